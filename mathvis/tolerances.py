@@ -1,0 +1,93 @@
+"""The table of tolerances: versioned, dimensionless where geometric.
+
+Lengths are shares of a diagonal: of the panel for what lives in a panel, of the figure otherwise.
+A statement of a Gold IR may name another value; nothing else in the code compares with a literal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+TOLERANCES_VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerances:
+    """Allowed deviations. See the catalogue of primitives for where the numbers were measured."""
+
+    position: float = 0.01
+    """A point at given coordinates."""
+    curve: float = 0.01
+    """Hausdorff or Fréchet distance of two curves."""
+    on: float = 0.006
+    """Distance of a point from a curve it lies on."""
+    circle: float = 0.006
+    """Centre, radius and roundness of a circle (of its radius when the radius is below 5 %)."""
+    tangency: float = 0.005
+    """Gap or overlap of tangent curves."""
+    tangent_angle: float = 3.0
+    """Degrees between the tangents of touching curves."""
+    angle: float = 1.0
+    """Degrees between a drawn and a stated angle."""
+    length: float = 0.01
+    """Relative error of a length or ratio."""
+    collinear: float = 0.005
+    """Second over first singular value of collinear points."""
+    clearance: float = 0.01
+    """A curve nearer than this to a point has no winding number about it."""
+    closed_gap: float = 0.004
+    """Gap between the ends of a closed curve."""
+    short_leg: float = 0.03
+    """A leg shorter than this gives no angle."""
+    short_base: float = 0.02
+    """A length shorter than this is no denominator."""
+    same_mark: float = 0.007
+    """Marks closer than this are one mark."""
+    same_curve: float = 0.003
+    """Curves closer than this are one curve drawn twice."""
+    edge_end: float = 0.04
+    """Distance of an edge's end from the node it belongs to."""
+    order_gap: float = 0.01
+    """Least step along a carrier for a strict order."""
+    level: float = 0.1
+    """Spread of a row, column or level as a share of the spacing."""
+    grid: float = 0.25
+    """Spread of loosely aligned rows and columns as a share of the spacing."""
+    symmetry: float = 0.015
+    """Misfit under a symmetry."""
+    frame_residual: float = 0.007
+    """Misfit of a frame at its anchors."""
+    aspect: float = 0.02
+    """Relative difference of the two scales of an equal-aspect frame."""
+    label_distance: float = 0.06
+    """Farthest a label may stand from what it labels."""
+    label_lead: float = 1.3
+    """How much nearer it must be than to the next candidate."""
+    point_ink: float = 0.006
+    """Distance between a named place and the visible ink that makes it a point."""
+    visible_share: float = 0.9
+    """Share of an entity's ink that must be visible."""
+    contrast: float = 3.0
+    """Contrast ratio of ink to its ground (WCAG definition)."""
+    text_size: float = 7.0
+    """Least type size in points at printed size."""
+    direction: float = 60.0
+    """Degrees within which an arrow points along a curve."""
+    face_area: float = 0.0005
+    """Faces below this share of the box are ignored."""
+    gap_overlap: float = 0.005
+    """Overlap or gap of regions as a share of their area."""
+    iou: float = 0.97
+    """Least overlap of a region with the stated one."""
+    hue_distance: float = 12.0
+    """CIELAB distance of two colours that read as different."""
+    width_ratio: float = 1.6
+    """Ratio of two line widths that read as different."""
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            if not getattr(self, item.name) > 0:
+                raise ValueError(f"tolerance {item.name} must be positive")
+
+
+TOLERANCES = Tolerances()
