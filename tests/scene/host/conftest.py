@@ -1,0 +1,6 @@
+"""Make the strategies that several test folders share importable."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
