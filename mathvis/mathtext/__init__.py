@@ -1,0 +1,24 @@
+r"""Normal forms of mathematical labels and values; used by scene and Gold IR alike, depending on nothing else.
+
+A label has one normal form wherever it comes from: LaTeX source (`from_latex`), positioned glyphs (`from_glyphs`)
+or Unicode text runs (`from_runs`). Two labels are equal exactly when their forms are equal strings.
+
+Grammar of the form::
+
+    form   = { atom [ script ] }
+    script = "_{" form "}" | "^{" form "}" | "_{" form "}^{" form "}"      subscript first
+    atom   = character | "\mathbb{" c "}" | "\mathcal{" c "}" | "\mathfrak{" c "}"
+           | "\frac{" form "}{" form "}" | "\sqrt{" form "}" | "\sqrt[" form "]{" form "}"
+           | "\" mark "{" form "}"                 bar hat tilde vec dot ddot acute grave check breve underline …
+           | "\stack" "{" form "}" "{" form "}" …  rows without bar between them
+    a literal \ { } _ ^ $ is written with a backslash before it
+"""
+
+from __future__ import annotations
+
+from mathvis.mathtext.glyphnames import char_for_glyph
+from mathvis.mathtext.glyphs import from_glyphs, from_runs, plain_text
+from mathvis.mathtext.ink import Glyph, Rule, TextRun
+from mathvis.mathtext.latex import from_latex
+
+__all__ = ["Glyph", "Rule", "TextRun", "char_for_glyph", "from_glyphs", "from_latex", "from_runs", "plain_text"]

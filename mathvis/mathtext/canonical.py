@@ -1,0 +1,325 @@
+"""Bring a tree to its canonical shape, so that labels that read alike become the same string."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mathvis.mathtext.glyphnames import COMPOUNDS
+from mathvis.mathtext.symbols import NEGATION, PRIME
+from mathvis.mathtext.tree import MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Row, Script, Stack, Sym, write
+
+_RELATIONS: Final = frozenset("=≠<>≤≥≪≫≈≃≅∼~≡∝∈∉∋⊂⊃⊆⊇⊊⊋→←↔⇒⇐⇔↦↪↠⇝:|‖∣⊢⊨≺≻⪯⪰⊥")
+_OPERATORS: Final = frozenset("+−±∓·×∗÷∘∧∨∩∪⊕⊗⊙⊔⋆•")
+_SEPARATORS: Final = frozenset(",;…!?")
+_OPENERS: Final = frozenset("([⟨⌊⌈")
+_CLOSERS: Final = frozenset(")]⟩⌋⌉")
+_BOUNDARY: Final = _RELATIONS | _OPERATORS | _SEPARATORS
+_RAISED: Final = frozenset((PRIME, "∘", "†", "‡"))
+_RUNS: Final = {(".", ".", "."): "…", ("·", "·", "·"): "…", ("|", "|"): "‖", **COMPOUNDS}
+
+
+def canonical(row: Sequence[Node]) -> Row:
+    """Canonical tree of a row.
+
+    The rules, in order: marks go to the symbols they belong to; scripts of one base are one script, subscript
+    before superscript; gaps vanish except between two digits; runs of dots become an ellipsis; a radical sign
+    without a vinculum takes the number or symbol after it; a trailing star is raised; a slash between two
+    simple terms is a fraction.
+
+    Raises
+    ------
+    ValueError
+        Groups are nested deeper than `MAX_DEPTH`.
+    """
+    return _canonical(row, 0)
+
+
+def form_of(row: Sequence[Node]) -> str:
+    """Normal form of a row."""
+    return write(canonical(row))
+
+
+def _canonical(row: Sequence[Node], depth: int) -> Row:
+    if depth > MAX_DEPTH:
+        raise ValueError(f"label nested deeper than {MAX_DEPTH}")
+    nodes = list(row)
+    for rule in _RULES:
+        nodes = rule(nodes)
+    inner = [_inside(node, depth + 1) for node in nodes]
+    for rule in _LATE_RULES:
+        inner = rule(inner)
+    return tuple(inner)
+
+
+def _inside(node: Node, depth: int) -> Node:
+    if isinstance(node, Script):
+        return Script(_canonical(node.sub, depth), _canonical(_unraised(node.sup), depth))
+    if isinstance(node, Frac):
+        return Frac(_canonical(node.num, depth), _canonical(node.den, depth))
+    if isinstance(node, Root):
+        return Root(_canonical(node.body, depth), _canonical(node.index, depth))
+    if isinstance(node, Accent):
+        return Accent(node.name, _canonical(node.body, depth))
+    if isinstance(node, Stack):
+        return Stack(tuple(_canonical(part, depth) for part in node.rows))
+    return node
+
+
+def _unraised(row: Row) -> Row:
+    """Superscripts inside a superscript that are raised by their own shape stay on its line."""
+    out: list[Node] = []
+    for node in row:
+        if (
+            isinstance(node, Script)
+            and not node.sub
+            and all(isinstance(part, Sym) and part.char in _RAISED for part in node.sup)
+        ):
+            out.extend(node.sup)
+        else:
+            out.append(node)
+    return tuple(out)
+
+
+def _marks(nodes: list[Node]) -> list[Node]:
+    """Combining marks and negation strokes go onto the symbol before them."""
+    out: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Accent) and not node.body:
+            if not out or out[-1] == Sym(SPACE):
+                continue
+            base = out.pop()
+            previous = out[-1] if out else None
+            if node.name == "overline" and isinstance(previous, Accent) and previous.name == "overline":
+                out[-1] = Accent("overline", (*previous.body, base))
+            else:
+                out.append(Accent(node.name, (base,)))
+        elif node == Sym(NEGATION):
+            if out and isinstance(out[-1], Sym):
+                base_char = out.pop()
+                joined = unicodedata.normalize("NFC", base_char.char + NEGATION)  # type: ignore[union-attr]
+                out.append(Sym(joined))
+        else:
+            out.append(node)
+    return out
+
+
+def _radicals(nodes: list[Node]) -> list[Node]:
+    """A radical sign without a vinculum covers the number, the group or the symbol after it."""
+    out: list[Node] = []
+    at = 0
+    while at < len(nodes):
+        node = nodes[at]
+        bare = node == Sym("√") or (isinstance(node, Root) and not node.body)
+        if not bare:
+            out.append(node)
+            at += 1
+            continue
+        index = node.index if isinstance(node, Root) else ()
+        while at + 1 < len(nodes) and nodes[at + 1] == Sym(SPACE):
+            at += 1
+        stop = _covered(nodes, at + 1)
+        body = nodes[at + 1 : stop]
+        if not body:
+            out.append(Sym("√"))
+        else:
+            inner = _radicals(body)
+            if len(inner) == 1 and isinstance(inner[0], Accent) and inner[0].name in ("overline", "bar"):
+                inner = list(inner[0].body)
+            elif inner[0] == Sym("(") and inner[-1] == Sym(")"):
+                inner = inner[1:-1]
+            out.append(Root(tuple(inner), index))
+        at = max(stop, at + 1)
+    return out
+
+
+def _covered(nodes: list[Node], start: int) -> int:
+    """End of what a bare radical sign at ``start - 1`` covers."""
+    if start >= len(nodes):
+        return start
+    first = nodes[start]
+    if isinstance(first, Script):
+        return start
+    if first == Sym("(") and (close := _closing(nodes, start)) is not None:
+        return close + 1
+    if _is_number(first):
+        stop = start
+        while stop < len(nodes) and _is_number(
+            nodes[stop], point=stop + 1 < len(nodes) and _is_number(nodes[stop + 1])
+        ):
+            stop += 1
+        return stop
+    if first == Sym("√") or (isinstance(first, Root) and not first.body):
+        return _covered(nodes, start + 1)
+    if isinstance(first, Sym) and not first.char.isalnum() and not first.style:
+        return start
+    return start + 1
+
+
+def _is_number(node: Node, *, point: bool = False) -> bool:
+    return isinstance(node, Sym) and (node.char.isdecimal() or (point and node.char == "."))
+
+
+def _closing(nodes: Sequence[Node], start: int) -> int | None:
+    level = 0
+    for at in range(start, len(nodes)):
+        node = nodes[at]
+        if isinstance(node, Sym):
+            level += (node.char in _OPENERS) - (node.char in _CLOSERS)
+            if level == 0:
+                return at
+    return None
+
+
+def _scripts(nodes: list[Node]) -> list[Node]:
+    """Scripts that follow each other are one; a gap before a script does not count."""
+    out: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Script):
+            if not node.sub and not node.sup:
+                continue
+            while out and out[-1] == Sym(SPACE):
+                out.pop()
+            if out and isinstance(out[-1], Script):
+                before = out.pop()
+                node = Script((*before.sub, *node.sub), (*before.sup, *node.sup))  # type: ignore[union-attr]  # noqa: PLW2901
+        out.append(node)
+    return out
+
+
+def _spaces(nodes: list[Node]) -> list[Node]:
+    """A gap is kept only where it parts two digits."""
+    out: list[Node] = []
+    gap = False
+    for node in nodes:
+        if node == Sym(SPACE):
+            gap = True
+            continue
+        if gap and out and _is_number(out[-1]) and _is_number(node):
+            out.append(Sym(SPACE))
+        gap = False
+        out.append(node)
+    return out
+
+
+def _overlines(nodes: list[Node]) -> list[Node]:
+    return [
+        Accent("bar", node.body) if isinstance(node, Accent) and node.name == "overline" else node for node in nodes
+    ]
+
+
+def _ellipses(nodes: list[Node]) -> list[Node]:
+    out: list[Node] = []
+    for node in nodes:
+        out.append(node)
+        for run, char in _RUNS.items():
+            tail = out[-len(run) :]
+            if tail == [Sym(part) for part in run]:
+                out[-len(run) :] = [Sym(char)]
+    return out
+
+
+def _stars(nodes: list[Node]) -> list[Node]:
+    """A star after an operand and before no operand is a superscript: ``A*`` reads as A to the star."""
+    out: list[Node] = []
+    for at, node in enumerate(nodes):
+        before, after = (out[-1] if out else None), (nodes[at + 1] if at + 1 < len(nodes) else None)
+        if (
+            node == Sym("∗")
+            and before is not None
+            and not _ends(before, _BOUNDARY | _OPENERS)
+            and _ends(after, _BOUNDARY | _CLOSERS)
+        ):
+            node = Script(sup=(Sym("∗"),))  # noqa: PLW2901
+        out.append(node)
+    return out
+
+
+def _ends(node: Node | None, chars: frozenset[str]) -> bool:
+    """Whether a term ends at this neighbour: nothing, or one of the given symbols."""
+    return node is None or (isinstance(node, Sym) and node.char in chars)
+
+
+def _slashes(nodes: list[Node]) -> list[Node]:
+    """``a/b`` between simple terms is the fraction with numerator a and denominator b."""
+    out: list[Node] = []
+    at = 0
+    while at < len(nodes):
+        node = nodes[at]
+        if node in (Sym("/"), Sym("⁄")):
+            top = _numerator(out)
+            stop = _denominator(nodes, at + 1)
+            if top is not None and stop is not None:
+                num, den = _bare(out[top:]), _bare(nodes[at + 1 : stop])
+                out[top:] = [Frac(num, den)]
+                at = stop
+                continue
+            node = Sym("/")
+        out.append(node)
+        at += 1
+    return out
+
+
+def _bare(nodes: list[Node]) -> Row:
+    return tuple(nodes[1:-1]) if nodes[0] == Sym("(") else tuple(nodes)
+
+
+def _numerator(before: list[Node]) -> int | None:
+    """Start of the simple term that ends the list, or None."""
+    if before and before[-1] == Sym(")"):
+        for start in range(len(before) - 1, -1, -1):
+            if before[start] == Sym("(") and _closing(before, start) == len(before) - 1:
+                whole = _ends(before[start - 1] if start else None, _BOUNDARY | _OPENERS)
+                return start if whole and _is_single(before[start:]) else None
+        return None
+    start = len(before)
+    while start and not _ends(before[start - 1], _BOUNDARY | _OPENERS):
+        start -= 1
+    return start if _is_simple(before[start:], factors=1) else None
+
+
+def _denominator(nodes: list[Node], start: int) -> int | None:
+    """End of the simple term that starts there, or None."""
+    if start < len(nodes) and nodes[start] == Sym("("):
+        close = _closing(nodes, start)
+        if close is None or not _is_single(nodes[start : close + 1]):
+            return None
+        return close + 1 if _ends(nodes[close + 1] if close + 1 < len(nodes) else None, _BOUNDARY | _CLOSERS) else None
+    stop = start
+    while stop < len(nodes) and not _ends(nodes[stop], _BOUNDARY | _CLOSERS):
+        stop += 1
+    term = nodes[start:stop]
+    return (
+        stop
+        if _is_simple(term, factors=0) or (term and not _is_number(term[0]) and _is_simple(term, factors=1))
+        else None
+    )
+
+
+def _is_single(group: list[Node]) -> bool:
+    """Whether a parenthesised group holds one thing: no comma, and not nothing."""
+    return len(group) > 2 and not any(isinstance(node, Sym) and node.char in _SEPARATORS | {" "} for node in group)
+
+
+def _is_simple(term: list[Node], *, factors: int) -> bool:
+    """Whether a term is a number and at most so many other factors, scripts allowed on those."""
+    at = 0
+    while at < len(term) and _is_number(term[at], point=0 < at < len(term) - 1):
+        at += 1
+    digits, found = at, 0
+    while at < len(term):
+        node = term[at]
+        letter = isinstance(node, Sym) and (node.char.isalpha() or bool(node.style) or node.char in "∞∂")
+        if not (letter or isinstance(node, Root | Accent)):
+            return False
+        found += 1
+        at += 1
+        if at < len(term) and isinstance(term[at], Script):
+            at += 1
+    return found <= factors and digits + found > 0
+
+
+_Rule = Callable[[list[Node]], list[Node]]
+_RULES: Final[tuple[_Rule, ...]] = (_marks, _scripts, _radicals, _spaces, _overlines, _ellipses)
+_LATE_RULES: Final[tuple[_Rule, ...]] = (_stars, _scripts, _slashes)

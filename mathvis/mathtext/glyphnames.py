@@ -1,0 +1,271 @@
+"""From glyph names to characters, knowing the habits of TeX's fonts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from mathvis.mathtext.symbols import NEGATION
+
+_MAPSTO: Final = "\ue000"
+_HOOK_LEFT: Final = "\ue001"
+_HOOK_RIGHT: Final = "\ue002"
+
+COMPOUNDS: Final[dict[tuple[str, ...], str]] = {
+    (_MAPSTO, "→"): "↦",
+    ("←", _MAPSTO): "↤",
+    (_HOOK_LEFT, "→"): "↪",
+    ("←", _HOOK_RIGHT): "↩",
+    ("−", "→"): "→",
+    ("←", "−"): "←",
+    ("←", "→"): "↔",
+    ("=", "⇒"): "⇒",
+    ("⇐", "="): "⇐",
+    ("⇐", "⇒"): "⇔",
+    ("|", "="): "⊨",
+    ("▷", "◁"): "⋈",
+    ("−", "−", "→"): "→",
+}
+"""Arrows and relations that TeX builds from pieces, as neighbours in a row."""
+
+_ASCII: Final = dict(
+    zip(
+        "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma "
+        "hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater "
+        "question at bracketleft backslash bracketright asciicircum underscore grave braceleft bar braceright "
+        "asciitilde".split(),
+        " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~",
+        strict=True,
+    )
+)
+
+_GREEK: Final = {
+    **{
+        name: unicodedata.lookup(f"GREEK SMALL LETTER {name.upper()}")
+        for name in (
+            "alpha beta gamma delta zeta eta theta iota kappa mu nu xi pi rho sigma tau upsilon phi chi psi omega omicron "
+            "epsilon"
+        ).split()
+    },
+    **{
+        name: unicodedata.lookup(f"GREEK CAPITAL LETTER {name.upper()}")
+        for name in (
+            "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Mu Nu Xi Omicron Pi Rho Sigma Tau Upsilon Phi Chi "
+            "Psi Omega"
+        ).split()
+    },
+    "lambda": "λ", "Lambda": "Λ", "epsilon1": "ε", "theta1": "θ", "pi1": "ϖ", "rho1": "ρ", "sigma1": "σ", "phi1": "φ",
+    "kappa1": "κ", "Upsilon1": "Υ", "omega1": "ϖ", "mu1": "μ", "epsiloninv": "϶", "Digamma": "ϝ", "digamma": "ϝ",
+    "epsilonalt": "ε", "thetaalt": "θ", "phialt": "φ", "rhoalt": "ρ", "pialt": "ϖ", "sigmaalt": "σ",
+}  # fmt: skip
+
+_TEXT: Final = {
+    "ff": "ff", "fi": "fi", "fl": "fl", "ffi": "ffi", "ffl": "ffl", "f_f": "ff", "f_i": "fi", "f_l": "fl",
+    "f_f_i": "ffi", "f_f_l": "ffl", "dotlessi": "ı", "dotlessj": "ȷ", "germandbls": "ß", "ae": "æ", "oe": "œ",
+    "oslash": "ø", "AE": "Æ", "OE": "Œ", "Oslash": "Ø", "lslash": "ł", "Lslash": "Ł", "eth": "ð", "Eth": "Ð",
+    "thorn": "þ", "Thorn": "Þ", "dcroat": "đ", "exclamdown": "¡", "questiondown": "¿", "quotedblright": "”",
+    "quotedblleft": "“", "quotedblbase": "„", "quoteright": "’", "quoteleft": "‘", "quotesinglbase": "‚",
+    "guillemotleft": "«", "guillemotright": "»", "guilsinglleft": "‹", "guilsinglright": "›", "endash": "–",
+    "emdash": "—", "sfthyphen": "-", "hyphenalt": "-", "nbspace": " ", "nonbreakingspace": " ", "visiblespace": "␣",
+    "sterling": "£", "Euro": "€", "euro": "€", "yen": "¥", "cent": "¢", "section": "§", "paragraph": "¶",
+    "copyright": "©", "registered": "®", "trademark": "™", "degree": "°", "ordmasculine": "º", "ordfeminine": "ª",
+    "ellipsis": "…", "onesuperior": "¹", "twosuperior": "²", "threesuperior": "³", "onehalf": "½", "onequarter": "¼",
+    "threequarters": "¾", "fraction": "⁄", "brokenbar": "¦", "compwordmark": "", "cwm": "", "perthousand": "‰",
+    "suppress": "\u0338", "middot": "·",
+}  # fmt: skip
+
+_ACCENTS: Final = {
+    "grave": "\u0300", "acute": "\u0301", "circumflex": "\u0302", "tilde": "\u0303", "macron": "\u0304",
+    "breve": "\u0306", "dotaccent": "\u0307", "dieresis": "\u0308", "ring": "\u030a", "hungarumlaut": "\u030b",
+    "caron": "\u030c", "cedilla": "\u0327", "ogonek": "\u0328", "vector": "\u20d7", "hatwide": "\u0302",
+    "hatwider": "\u0302", "hatwidest": "\u0302", "tildewide": "\u0303", "tildewider": "\u0303",
+    "tildewidest": "\u0303",
+}  # fmt: skip
+"""Accent glyphs; in TeX's text and mathematics fonts they stand over the letter they were set on."""
+
+_MATH: Final = {
+    "minus": "−", "periodcentered": "·", "multiply": "×", "asteriskmath": "∗", "divide": "÷", "diamondmath": "⋄",
+    "plusminus": "±", "minusplus": "∓", "circleplus": "⊕", "circleminus": "⊖", "circlemultiply": "⊗",
+    "circledivide": "⊘", "circledot": "⊙", "circlecopyrt": "◯", "openbullet": "∘", "bullet": "•",
+    "equivasymptotic": "≍", "equivalence": "≡", "reflexsubset": "⊆", "reflexsuperset": "⊇", "lessequal": "≤",
+    "greaterequal": "≥", "precedesequal": "⪯", "followsequal": "⪰", "similar": "∼", "approxequal": "≈",
+    "propersubset": "⊂", "propersuperset": "⊃", "lessmuch": "≪", "greatermuch": "≫", "precedes": "≺", "follows": "≻",
+    "arrowleft": "←", "arrowright": "→", "arrowup": "↑", "arrowdown": "↓", "arrowboth": "↔", "arrownortheast": "↗",
+    "arrowsoutheast": "↘", "similarequal": "≃", "arrowdblleft": "⇐", "arrowdblright": "⇒", "arrowdblup": "⇑",
+    "arrowdbldown": "⇓", "arrowdblboth": "⇔", "arrownorthwest": "↖", "arrowsouthwest": "↙", "proportional": "∝",
+    "prime": "′", "infinity": "∞", "element": "∈", "owner": "∋", "triangle": "△", "triangleinv": "▽",
+    "negationslash": NEGATION, "mapsto": _MAPSTO, "universal": "∀", "existential": "∃", "logicalnot": "¬",
+    "emptyset": "∅", "Rfractur": "ℜ", "Ifractur": "ℑ", "latticetop": "⊤", "perpendicular": "⊥", "aleph": "ℵ",
+    "union": "∪", "intersection": "∩", "unionmulti": "⊎", "logicaland": "∧", "logicalor": "∨", "turnstileleft": "⊢",
+    "turnstileright": "⊣", "floorleft": "⌊", "floorright": "⌋", "ceilingleft": "⌈", "ceilingright": "⌉",
+    "angbracketleft": "⟨", "angbracketright": "⟩", "bardbl": "‖", "arrowbothv": "↕", "arrowdblbothv": "⇕",
+    "wreathproduct": "≀", "radical": "√", "coproduct": "⨿", "nabla": "∇", "gradient": "∇", "integral": "∫",
+    "unionsq": "⊔", "intersectionsq": "⊓", "subsetsqequal": "⊑", "supersetsqequal": "⊒", "dagger": "†",
+    "daggerdbl": "‡", "club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "arrowlefttophalf": "↼",
+    "arrowleftbothalf": "↽", "arrowrighttophalf": "⇀", "arrowrightbothalf": "⇁", "arrowhookleft": _HOOK_LEFT,
+    "arrowhookright": _HOOK_RIGHT, "triangleright": "▷", "triangleleft": "◁", "star": "⋆", "partialdiff": "∂",
+    "flat": "♭", "natural": "♮", "sharp": "♯", "slurbelow": "⌣", "slurabove": "⌢", "lscript": "ℓ",
+    "weierstrass": "℘", "tie": "⁀", "zerooldstyle": "0", "oneoldstyle": "1", "twooldstyle": "2",
+    "threeoldstyle": "3", "fouroldstyle": "4", "fiveoldstyle": "5", "sixoldstyle": "6", "sevenoldstyle": "7",
+    "eightoldstyle": "8", "nineoldstyle": "9", "summation": "∑", "product": "∏", "contintegral": "∮",
+    "notequal": "≠", "partial": "∂", "lozenge": "◊", "Ohm": "Ω", "increment": "Δ", "dotmath": "·", "epsilon2": "ε",
+    # msam
+    "squaredot": "⊡", "squareplus": "⊞", "squaremultiply": "⊠", "square": "□", "squaresolid": "■",
+    "squaresmallsolid": "▪", "diamondsolid": "⧫", "clockwise": "↻", "anticlockwise": "↺", "harpoonleftright": "⇌",
+    "harpoonrightleft": "⇋", "squareminus": "⊟", "forces": "⊩", "forcesbar": "⊪", "satisfies": "⊨",
+    "dblarrowheadright": "↠", "dblarrowheadleft": "↞", "dblarrowleft": "⇇", "dblarrowright": "⇉",
+    "dblarrowup": "⇈", "dblarrowdwn": "⇊", "harpoonupright": "↾", "harpoondownright": "⇂", "harpoonupleft": "↿",
+    "harpoondownleft": "⇃", "arrowtailright": "↣", "arrowtailleft": "↢", "arrowparrleftright": "⇆",
+    "arrowparrrightleft": "⇄", "shiftleft": "↰", "shiftright": "↱", "squiggleright": "⇝", "squiggleleftright": "↭",
+    "curlyleft": "↫", "curlyright": "↬", "circleequal": "≗", "followsorequal": "≿", "greaterorsimilar": "≳",
+    "multimap": "⊸", "therefore": "∴", "because": "∵", "equalsdots": "≑", "defines": "≜", "precedesorequal": "≾",
+    "lessorsimilar": "≲", "precedesorcurly": "≼", "followsorcurly": "≽", "lessdblequal": "≦",
+    "greaterdblequal": "≧", "lessorequalslant": "≤", "greaterorequalslant": "≥", "primereverse": "‵",
+    "squareimage": "⊏", "squareoriginal": "⊐", "trianglerightequal": "⊵", "triangleleftequal": "⊴",
+    "between": "≬", "triangledownsld": "▼", "trianglerightsld": "▶", "triangleleftsld": "◀", "trianglesolid": "▲",
+    "check": "✓", "angle": "∠", "measuredangle": "∡", "sphericalangle": "∢", "smile": "⌣", "frown": "⌢",
+    "complement": "∁", "rightanglenw": "⌜", "rightanglene": "⌝", "rightanglesw": "⌞", "rightanglese": "⌟",
+    "intercal": "⊺", "circlering": "⊚", "circleasterisk": "⊛", "dotplus": "∔", "nand": "⊼", "orunderscore": "⊻",
+    "muchless": "⋘", "muchgreater": "⋙", "maltesecross": "✠", "Yen": "¥", "circleR": "®", "circleS": "Ⓢ",
+    "fork": "⋔", "revsimilar": "∽", "geomequivalent": "≎", "difference": "≏", "axisshort": "-",
+    "arrowaxisright": "⇢", "arrowaxisleft": "⇠",
+    # msbm
+    "notlessequal": "≰", "notgreaterequal": "≱", "notless": "≮", "notgreater": "≯", "notprecedes": "⊀",
+    "notfollows": "⊁", "lessnotequal": "⪇", "greaternotequal": "⪈", "notsimilar": "≁", "notapproxequal": "≇",
+    "subsetornoteql": "⊊", "supersetornoteql": "⊋", "subsetnoteql": "⊊", "supersetnoteql": "⊋",
+    "notsubseteql": "⊈", "notsuperseteql": "⊉", "notparallel": "∦", "notbar": "∤", "notshortbar": "∤",
+    "notshortparallel": "∦", "notturnstile": "⊬", "notforces": "⊮", "notsatisfies": "⊭", "nottriangleleft": "⋪",
+    "nottriangleright": "⋫", "nottriangeqlright": "⋭", "nottriangeqlleft": "⋬", "notarrowleft": "↚",
+    "notarrowright": "↛", "notdblarrowleft": "⇍", "notdblarrowright": "⇏", "notdblarrowboth": "⇎",
+    "notarrowboth": "↮", "dividemultiply": "⋇", "notexistential": "∄", "Finv": "Ⅎ", "Gmir": "⅁", "Omegainv": "℧",
+    "beth": "ℶ", "gimel": "ℷ", "daleth": "ℸ", "lessdot": "⋖", "greaterdot": "⋗", "multicloseleft": "⋉",
+    "multicloseright": "⋊", "barshort": "∣", "parallelshort": "∥", "integerdivide": "∖", "approxorequal": "≊",
+    "equalorsimilar": "≂", "archleftdown": "↶", "archrightdown": "↷", "planckover2pi": "ℏ", "planckover2pi1": "ℏ",
+    "upslope": "/", "downslope": "\\",
+    # latex symbol fonts
+    "a0": "", "llbracket": "⟦", "rrbracket": "⟧", "mapsfromchar": _MAPSTO, "lightning": "↯",
+}  # fmt: skip
+
+_BIG: Final = {
+    "bracketleft": "[", "bracketright": "]", "vextendsingle": "|", "vextenddouble": "‖", "summation": "∑",
+    "product": "∏", "contintegral": "∮", "unionsq": "⊔", "unionmulti": "⊎", "coproduct": "⨿",
+}  # fmt: skip
+_SIZED: Final = re.compile(r"(.+?)(big|Big|bigg|Bigg|text|display)")
+
+PIECES: Final[dict[str, str]] = {
+    "parenlefttp": "⎛", "parenleftex": "⎜", "parenleftbt": "⎝", "parenrighttp": "⎞", "parenrightex": "⎟",
+    "parenrightbt": "⎠", "bracketlefttp": "⎡", "bracketleftex": "⎢", "bracketleftbt": "⎣", "bracketrighttp": "⎤",
+    "bracketrightex": "⎥", "bracketrightbt": "⎦", "bracelefttp": "⎧", "braceleftmid": "⎨", "braceleftbt": "⎩",
+    "braceex": "⎪", "bracerighttp": "⎫", "bracerightmid": "⎬", "bracerightbt": "⎭", "arrowvertex": "⏐",
+    "arrowvertexdbl": "‖", "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
+}  # fmt: skip
+"""Pieces that tall delimiters and roots are stacked from, as the Unicode pieces."""
+
+_CALLIGRAPHIC: Final = re.compile(r"^(CMSY|CMBSY|LMMathSymbols|RSFS|EUSM|EUSB|lmsy|rsfs)", re.IGNORECASE)
+_BLACKBOARD: Final = re.compile(r"^(MSBM|BBM|BBOLD|DSROM|DSSerif|bbm|ds)", re.IGNORECASE)
+_FRAKTUR: Final = re.compile(r"^(EUFM|EUFB)", re.IGNORECASE)
+_EXTENSION: Final = re.compile(r"^(CMEX|LMMathExtension|lmex|EUEX|txex|pxex)", re.IGNORECASE)
+_MATH_ITALIC: Final = re.compile(r"^(CMMI|CMMIB|LMMathItalic|lmmi)", re.IGNORECASE)
+_TEX: Final = re.compile(r"^(CM|LM|SF|EU|MSAM|MSBM|RSFS)")
+_PLAIN_WORDS: Final = {"epsilon": "ε", "phi": "φ"}
+
+
+def is_extension(font: str | None) -> bool:
+    """Whether a font is one of TeX's extension fonts, whose glyphs hang from their baseline."""
+    return bool(font and _EXTENSION.match(font))
+
+
+@lru_cache(maxsize=4096)
+def char_for_glyph(name: str, font: str) -> str:
+    r"""Character that a glyph shows.
+
+    Parameters
+    ----------
+    name
+        Glyph name from the font program: Adobe names, ``uni2211``, ``u1D465``, TeX names (``epsilon1``,
+        ``radicalbig``, ``parenlefttp``).
+    font
+        BaseFont name without subset prefix (``CMMI10``, ``LMRoman10-Regular``).
+
+    Returns
+    -------
+    str
+        One or more characters; letters of calligraphic, blackboard and Fraktur fonts as mathematical
+        alphanumerics, accents as combining marks, pieces of tall delimiters as Unicode pieces, and the empty string
+        for a name nobody knows.
+    """
+    if _BLACKBOARD.match(font) and (len(name) == 1 or name == "one"):
+        return _letter("DOUBLE-STRUCK", {"one": "1"}.get(name, name))
+    if _FRAKTUR.match(font) and len(name) == 1:
+        return _letter("FRAKTUR", name)
+    if _CALLIGRAPHIC.match(font) and len(name) == 1:
+        return _letter("SCRIPT", name)
+    if font.upper().startswith("MSBM") and name == "k":
+        return "κ"
+    if len(name) == 1:
+        return name
+    if is_extension(font):
+        found = _extension(name)
+        if found:
+            return found
+    if font.upper().startswith("MSAM") and name in ("diamond", "star", "triangleright", "triangleleft"):
+        return {"diamond": "◇", "star": "★", "triangleright": "⊳", "triangleleft": "⊲"}[name]
+    if font.upper().startswith("MSBM") and name in ("kappa", "similar", "approxequal"):
+        return {"kappa": "κ", "similar": "∼", "approxequal": "≈"}[name]
+    if name in _ACCENTS and (_TEX.match(font) or name not in _ASCII):
+        return _ACCENTS[name]
+    for table in (_MATH, _ASCII, _GREEK, _TEXT, PIECES):
+        if name in table:
+            return table[name]
+    return _systematic(name, font)
+
+
+def _letter(style: str, letter: str) -> str:
+    kind = {True: "DIGIT", False: "SMALL"}[letter.isdigit()]
+    if letter.isupper():
+        kind = "CAPITAL"
+    word = unicodedata.name(letter).rsplit(" ", 1)[-1]
+    for prefix in ("MATHEMATICAL ", "", "BLACK-LETTER "):
+        head = style if prefix != "BLACK-LETTER " else prefix.strip()
+        try:
+            return unicodedata.lookup(f"{prefix if head == style else ''}{head} {kind} {word}")
+        except KeyError:
+            continue
+    return letter
+
+
+def _extension(name: str) -> str:
+    if name in PIECES:
+        return PIECES[name]
+    sized = _SIZED.fullmatch(name)
+    if sized is None:
+        return ""
+    base = sized[1]
+    return _BIG.get(base) or _MATH.get(base) or _ASCII.get(base) or ""
+
+
+def _systematic(name: str, font: str) -> str:
+    """Names that follow a rule: ``uniXXXX``, ``uXXXXX``, letters with accents, suffixes after a dot."""
+    base, dot, _ = name.partition(".")
+    if dot and base:
+        return char_for_glyph(base, font)
+    if "_" in name:
+        parts = [char_for_glyph(part, font) for part in name.split("_")]
+        return "".join(parts) if all(parts) else ""
+    if match := re.fullmatch(r"uni((?:[0-9A-Fa-f]{4})+)", name):
+        codes = [int(match[1][at : at + 4], 16) for at in range(0, len(match[1]), 4)]
+    elif match := re.fullmatch(r"u([0-9A-Fa-f]{4,6})", name):
+        codes = [int(match[1], 16)]
+    else:
+        return _accented(name)
+    return "".join(chr(code) for code in codes if code < 0x110000 and not 0xD800 <= code < 0xE000)
+
+
+def _accented(name: str) -> str:
+    for accent, mark in _ACCENTS.items():
+        letter = name.removesuffix(accent)
+        if letter != name and len(letter) == 1 and letter.isalpha():
+            return unicodedata.normalize("NFC", letter + mark)
+    return ""

@@ -1,0 +1,192 @@
+"""Normal form of positioned glyphs and of Unicode text runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mathvis.mathtext.canonical import form_of
+from mathvis.mathtext.glyphnames import is_extension
+from mathvis.mathtext.ink import Glyph, Rule, TextRun
+from mathvis.mathtext.layout import AXIS, Box, bar_of, read
+from mathvis.mathtext.symbols import ACCENTS, symbols
+from mathvis.mathtext.tree import Node, Sym
+
+MAX_GLYPHS: Final = 2000
+"""Most glyphs that are read as one label."""
+
+_DEPTHS: Final = {"bigg": 2.4, "Bigg": 3.0, "big": 1.2, "Big": 1.8, "display": 1.4, "text": 1.0}
+"""Height of the glyphs of TeX's extension font, by the end of their names, in type sizes."""
+_TALL_INTEGRALS: Final = {
+    "integraldisplay": 2.22,
+    "contintegraldisplay": 2.22,
+    "integraltext": 1.11,
+    "contintegraltext": 1.11,
+}
+_PIECES: Final = {**dict.fromkeys("⎛⎜⎝", "("), **dict.fromkeys("⎞⎟⎠", ")"), **dict.fromkeys("⎡⎢⎣", "["), **dict.fromkeys("⎤⎥⎦", "]"),
+                  **dict.fromkeys("⎧⎨⎩", "{"), **dict.fromkeys("⎫⎬⎭", "}"), "⎷": "√"}  # fmt: skip
+_EXTENSIONS: Final = "⎪⏐"
+_OPERATORS: Final = frozenset("ΣΠ∫∮∪∩⊔⊎∧∨⊕⊗⊙⨿")
+_DEEP: Final = frozenset("gjpqy()[]{}|‖∫√/βγζηµμξρφϕχψ,;Q⟨⟩")
+_LOW: Final = frozenset("acegmnopqrsuvwxyzαγεικμνοπρστυωχη−+=·~.,:;<>→←∞∼×−")
+
+
+def from_glyphs(glyphs: Sequence[Glyph], rules: Sequence[Rule] = ()) -> str:
+    """Normal form of one label's glyphs and rules.
+
+    Parameters
+    ----------
+    glyphs
+        In any order; several lines are read top to bottom.
+    rules
+        Horizontal bars among them.
+
+    Raises
+    ------
+    ValueError
+        More than `MAX_GLYPHS` glyphs or rules, or too deep a nesting.
+    """
+    if len(glyphs) > MAX_GLYPHS or len(rules) > MAX_GLYPHS:
+        raise ValueError(f"more than {MAX_GLYPHS} glyphs in one label")
+    boxes = _joined([box for glyph in glyphs if (box := _box(glyph)) is not None])
+    return form_of(read(boxes, [bar_of(rule) for rule in rules]))
+
+
+def from_runs(runs: Sequence[TextRun], rules: Sequence[Rule] = ()) -> str:
+    """Normal form of one label's text runs.
+
+    Dollars, backslashes and braces are text like any other: a reader sees them.
+
+    Raises
+    ------
+    ValueError
+        As `from_glyphs`.
+    """
+    glyphs: list[Glyph] = []
+    bars = list(rules)
+    for run in runs:
+        exploded = explode(run)
+        glyphs += exploded
+        if exploded and (run.overline or run.underline):
+            left, right = exploded[0].x, exploded[-1].x + exploded[-1].width
+            for wanted, rise in ((run.overline, 0.95), (run.underline, -0.25)):
+                if wanted:
+                    level = run.y + rise * run.size
+                    bars.append(Rule(left, level, right, level))
+    return from_glyphs(glyphs, bars)
+
+
+def explode(run: TextRun) -> list[Glyph]:
+    """Glyphs of a run, combining marks kept with their base; widths are estimated and scaled to the run's."""
+    clusters: list[str] = []
+    for char in run.text:
+        if clusters and (char in ACCENTS or char == "\u0338" or char in "\ufe0e\ufe0f\u200d"):
+            clusters[-1] += char
+        else:
+            clusters.append(char)
+    widths = [_width(cluster[0]) for cluster in clusters]
+    total = sum(widths)
+    scale = run.size if run.width is None or not total else run.width / total
+    out: list[Glyph] = []
+    x = run.x
+    for cluster, width in zip(clusters, widths, strict=True):
+        out.append(Glyph(cluster, x, run.y, width * scale, run.size))
+        x += width * scale
+    return out
+
+
+def plain_text(glyphs: Sequence[Glyph]) -> str:
+    """Readable text of a label: its characters line by line, a space at every wider gap."""
+    lines: list[list[Glyph]] = []
+    size = max((glyph.size for glyph in glyphs), default=0.0)
+    for glyph in sorted(glyphs, key=lambda glyph: -glyph.y):
+        if lines and lines[-1][0].y - glyph.y < 0.75 * size:
+            lines[-1].append(glyph)
+        else:
+            lines.append([glyph])
+    words: list[str] = []
+    for line in lines:
+        text, end = "", None
+        for glyph in sorted(line, key=lambda glyph: glyph.x):
+            if end is not None and glyph.x - end > 0.2 * size and not text.endswith(" "):
+                text += " "
+            text += glyph.char
+            end = glyph.x + glyph.width
+        words.append(text.strip())
+    return " ".join(words)
+
+
+def _width(char: str) -> float:
+    """Rough advance of a character in type sizes."""
+    if char in ACCENTS or char in "\u200b\u200d":
+        return 0.0
+    if char.isspace():
+        return 0.3
+    if char in "iljtfI.,:;'|!′()[]":
+        return 0.32
+    if char in "mwMW—→⇒↦∞…":
+        return 0.85
+    return 0.6 if char.isupper() else 0.52
+
+
+def _box(glyph: Glyph) -> Box | None:
+    mark = ""
+    nodes: tuple[Node, ...] = tuple(node for char in glyph.char for node in symbols(char))
+    if not nodes:
+        return None
+    if len(glyph.char) == 1 and glyph.char in ACCENTS:
+        mark, nodes = ACCENTS[glyph.char], (Sym(glyph.char),)
+        mark = "bar" if mark == "overline" else mark
+    x1, size, name = glyph.x + glyph.width, glyph.size, glyph.name or ""
+    hangs = is_extension(glyph.font) or (glyph.char == "√" and name == "radical")
+    if hangs and not mark:
+        depth = glyph.depth if glyph.depth is not None else size * _depth(name)
+        top = glyph.y + (glyph.height if glyph.height is not None else 0.04 * size)
+        bottom = glyph.y - depth
+        operator = len(nodes) == 1 and isinstance(nodes[0], Sym) and nodes[0].char in _OPERATORS
+        return Box(
+            nodes, glyph.x, x1, (top + bottom) / 2 - AXIS * size, size, top, bottom, hangs=True, operator=operator
+        )
+    first = nodes[0].char if isinstance(nodes[0], Sym) else ""
+    height = glyph.height if glyph.height is not None else size * (0.45 if first in _LOW else 0.7)
+    depth = glyph.depth if glyph.depth is not None else size * (0.22 if first in _DEEP else 0.0)
+    return Box(nodes, glyph.x, x1, glyph.y, size, glyph.y + height, glyph.y - depth, mark=mark)
+
+
+def _depth(name: str) -> float:
+    if name in _TALL_INTEGRALS:
+        return _TALL_INTEGRALS[name]
+    return next((depth for end, depth in _DEPTHS.items() if name.endswith(end)), 1.0)
+
+
+def _joined(boxes: list[Box]) -> list[Box]:
+    """Pieces of tall delimiters become one delimiter each."""
+    pieces = [box for box in boxes if box.shows("".join(_PIECES) + _EXTENSIONS)]
+    if not pieces:
+        return boxes
+    out = [box for box in boxes if not any(box is piece for piece in pieces)]
+    columns: list[list[Box]] = []
+    for piece in sorted(pieces, key=lambda box: box.x0):
+        if columns and abs(columns[-1][0].x0 - piece.x0) < 0.05 * piece.size:
+            columns[-1].append(piece)
+        else:
+            columns.append([piece])
+    for column in columns:
+        named = next((box for box in column if not box.shows(_EXTENSIONS)), None)
+        sym = named.nodes[0] if named else Sym("|")
+        char = _PIECES.get(sym.char, "|") if isinstance(sym, Sym) else "|"
+        top, bottom = max(box.top for box in column), min(box.bottom for box in column)
+        size = column[0].size
+        out.append(
+            Box(
+                (Sym(char),),
+                column[0].x0,
+                max(box.x1 for box in column),
+                (top + bottom) / 2 - AXIS * size,
+                size,
+                top,
+                bottom,
+                hangs=True,
+            )
+        )
+    return out

@@ -1,0 +1,274 @@
+"""Normal form of LaTeX source."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mathvis.mathtext import macros
+from mathvis.mathtext.canonical import form_of
+from mathvis.mathtext.symbols import symbols
+from mathvis.mathtext.tree import MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Row, Script, Stack, Sym
+
+MAX_SOURCE: Final = 4000
+"""Longest label source in characters."""
+
+_TOKEN: Final = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}_^$&~]|\s+|%[^\n]*\n?|.", re.DOTALL)
+
+
+def from_latex(source: str) -> str:
+    r"""Normal form of a label given as LaTeX source.
+
+    Parameters
+    ----------
+    source
+        What would be written into a node: ``$f(C)$``, ``N = 3``, ``$\operatorname{coker} a$``. Scripts and
+        macros are understood outside dollars too.
+
+    Raises
+    ------
+    ValueError
+        An unknown macro (named in the message), unbalanced braces, a missing argument, or a label that is
+        too long or nested too deeply.
+    """
+    if len(source) > MAX_SOURCE:
+        raise ValueError(f"label source longer than {MAX_SOURCE} characters")
+    return form_of(_Parser(source).whole())
+
+
+class _Parser:
+    """Recursive descent over the tokens of a label."""
+
+    def __init__(self, source: str) -> None:
+        self.tokens = [token for token in _TOKEN.findall(source) if not token.startswith("%")]
+        self.at = 0
+        self.depth = 0
+        self.math = False
+        self.style = ""
+
+    def whole(self) -> Row:
+        row = self.row(())
+        if self.at < len(self.tokens):
+            raise ValueError(f"unexpected {self.tokens[self.at]!r} in a label")
+        return row
+
+    def row(self, stops: tuple[str, ...]) -> Row:
+        """Nodes up to one of the stop tokens, which is left standing."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise ValueError(f"label nested deeper than {MAX_DEPTH}")
+        out: list[Node] = []
+        style = self.style
+        while (token := self.peek()) is not None and token not in stops and token not in ("}", "&"):
+            if token in (r"\\", r"\right", r"\end"):
+                if r"\\" in stops or token != r"\\":
+                    break
+                self.at += 1
+                out.append(Sym(SPACE))
+                continue
+            if token in (r"\over", r"\atop", r"\choose"):
+                self.at += 1
+                rest = self.row(stops)
+                over: Node = Frac(tuple(out), rest) if token == r"\over" else Stack((tuple(out), rest))
+                out = [over] if token != r"\choose" else [Sym("("), over, Sym(")")]
+                break
+            out.extend(self.item())
+        self.style = style
+        self.depth -= 1
+        return tuple(out)
+
+    def peek(self) -> str | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def take(self) -> str:
+        token = self.peek()
+        if token is None:
+            raise ValueError("label source ends too early")
+        self.at += 1
+        return token
+
+    def skip_space(self) -> None:
+        while (token := self.peek()) is not None and token.isspace():
+            self.at += 1
+
+    def argument(self) -> Row:
+        """The next group or single token."""
+        self.skip_space()
+        if self.peek() in (None, "}", "$", "&"):
+            raise ValueError("a macro's argument is missing at the end of a group")
+        return self.item()
+
+    def optional(self) -> Row | None:
+        """An optional argument in brackets, if there is one."""
+        self.skip_space()
+        if self.peek() != "[":
+            return None
+        self.at += 1
+        row = self.row(("]",))
+        self.expect("]")
+        return row
+
+    def raw(self) -> str:
+        """The text of the next group, uninterpreted."""
+        self.skip_space()
+        if self.peek() != "{":
+            return self.take()
+        self.at += 1
+        start, level = self.at, 1
+        while level:
+            token = self.take()
+            level += (token == "{") - (token == "}")
+        return "".join(self.tokens[start : self.at - 1])
+
+    def expect(self, token: str) -> None:
+        found = self.peek()
+        if found != token:
+            raise ValueError(f"{token!r} expected in a label, found {found!r}")
+        self.at += 1
+
+    def group(self, *, math: bool | None = None, style: str | None = None) -> Row:
+        """An argument read in another mode or alphabet."""
+        before = self.math, self.style
+        if math is not None:
+            self.math = math
+        if style is not None:
+            self.style = style
+        row = self.argument()
+        self.math, self.style = before
+        return row
+
+    def item(self) -> Row:
+        """Nodes of one token or construction."""
+        token = self.take()
+        if token == "{":
+            row = self.row(())
+            self.expect("}")
+            return row
+        if token == "}":
+            raise ValueError("'}' without '{' in a label")
+        if token == "$":
+            return self.dollars()
+        if token in ("_", "^"):
+            script = self.argument()
+            return (Script(sub=script),) if token == "_" else (Script(sup=script),)
+        if token == "~" or token.isspace():
+            return () if self.math and token != "~" else (Sym(SPACE),)
+        if token.startswith("\\"):
+            return self.macro(token[1:])
+        return self.characters(token)
+
+    def dollars(self) -> Row:
+        if self.math:
+            raise ValueError("'$' inside mathematics")
+        double = self.peek() == "$"
+        self.at += double
+        self.math = True
+        row = self.row(("$",))
+        self.expect("$")
+        if double:
+            self.expect("$")
+        self.math = False
+        return row
+
+    def characters(self, token: str) -> Row:
+        """A plain character; in text, dashes and quotes make ligatures."""
+        if self.math:
+            return symbols(token, self.style)
+        if token == "-" and self.peek() == "-":
+            self.at += 1
+            if self.peek() == "-":
+                self.at += 1
+                return symbols("—")
+            return symbols("–")
+        if token == "`":
+            return symbols("‘")
+        return symbols(token, self.style)
+
+    def macro(self, name: str) -> Row:
+        """Nodes of a macro and its arguments."""
+        name = name if len(name) == 1 else name.rstrip("*")
+        if name[0].isalpha():
+            self.skip_space()
+        if name in macros.SYMBOLS:
+            return tuple(node for char in macros.SYMBOLS[name] for node in symbols(char, self.style))
+        if name in macros.OPERATORS:
+            return tuple(Sym(char) for char in macros.OPERATORS[name] if char != " ")
+        if name in macros.SPACES:
+            return (Sym(SPACE),) if macros.SPACES[name] else ()
+        if name in macros.IGNORED:
+            return ()
+        if name in macros.IGNORED_ARGUMENTS:
+            for _ in range(macros.IGNORED_ARGUMENTS[name]):
+                self.raw()
+            return ()
+        if name in macros.GROUPS:
+            math, style = macros.GROUPS[name]
+            return self.group(math=math, style=style)
+        if name in macros.SWITCHES:
+            self.style = macros.SWITCHES[name]
+            return ()
+        if name in macros.ACCENTS:
+            return (Accent(macros.ACCENTS[name], self.argument()),)
+        if name in macros.TEXT_ACCENTS and not self.math:
+            return (Accent(macros.TEXT_ACCENTS[name], self.argument()),)
+        if name in macros.DELIMITER_SIZES:
+            return self.delimiter()
+        handler = getattr(self, f"macro_{name}", None)
+        if handler is None and name in macros.SAME:
+            handler = getattr(self, f"macro_{macros.SAME[name]}")
+        if handler is None:
+            raise ValueError(f"unknown macro \\{name} in a label")
+        result: Row = handler()
+        return result
+
+    def delimiter(self) -> Row:
+        self.skip_space()
+        if self.peek() == ".":
+            self.at += 1
+            return ()
+        return self.item()
+
+    def macro_left(self) -> Row:
+        opening = self.delimiter()
+        body = self.row((r"\right",))
+        self.expect(r"\right")
+        return (*opening, *body, *self.delimiter())
+
+    def macro_frac(self) -> Row:
+        return (Frac(self.argument(), self.argument()),)
+
+    def macro_binom(self) -> Row:
+        return (Sym("("), Stack((self.argument(), self.argument())), Sym(")"))
+
+    def macro_sqrt(self) -> Row:
+        index = self.optional()
+        return (Root(self.argument(), index or ()),)
+
+    def macro_overset(self) -> Row:
+        above = self.argument()
+        return (*self.argument(), Script(sup=above))
+
+    def macro_underset(self) -> Row:
+        below = self.argument()
+        return (*self.argument(), Script(sub=below))
+
+    def macro_xrightarrow(self) -> Row:
+        return self.arrow("→")
+
+    def macro_xleftarrow(self) -> Row:
+        return self.arrow("←")
+
+    def arrow(self, char: str) -> Row:
+        below = self.optional()
+        return (Sym(char), Script(sub=below or (), sup=self.argument()))
+
+    def macro_not(self) -> Row:
+        return (*self.argument(), *symbols("\u0338"))
+
+    def macro_pmod(self) -> Row:
+        return (Sym("("), *(Sym(char) for char in "mod"), *self.argument(), Sym(")"))
+
+    def macro_textcolor(self) -> Row:
+        self.optional()
+        self.raw()
+        return self.argument()
