@@ -1,0 +1,70 @@
+"""The two messages that cross the sandbox's border, as length-prefixed frames.
+
+A request is the magic, then the frames ``job`` (JSON) and ``source``. A reply is the magic, then
+``result`` (JSON) and any of ``document``, ``picture``, ``scene``, ``log``, and last ``end``. There are no
+paths, links or modes in it, so there is nothing to unpack; names are taken from a fixed set.
+"""
+
+from __future__ import annotations
+
+import struct
+
+MAGIC = b"mathvis/1\n"
+REQUEST_NAMES = ("job", "source")
+REPLY_NAMES = ("result", "document", "picture", "scene", "log")
+
+_HEAD = struct.Struct(">8sQ")
+_END = "end"
+
+
+class FrameError(ValueError):
+    """A message is malformed, truncated or too large."""
+
+
+def pack(parts: dict[str, bytes]) -> bytes:
+    """Return the message that carries `parts`."""
+    pieces = [MAGIC]
+    for name, data in (*parts.items(), (_END, b"")):
+        pieces += (_HEAD.pack(name.encode("ascii"), len(data)), data)
+    return b"".join(pieces)
+
+
+def unpack(message: bytes, names: tuple[str, ...], cap: int) -> dict[str, bytes]:
+    """Read a message back.
+
+    Parameters
+    ----------
+    message
+        All bytes that were received.
+    names
+        The names that may occur, each once.
+    cap
+        Greatest size of the whole message.
+
+    Raises
+    ------
+    FrameError
+        Anything but a complete message of at most `cap` bytes with nothing after it.
+    """
+    if len(message) > cap:
+        raise FrameError(f"more than {cap} bytes")
+    if not message.startswith(MAGIC):
+        raise FrameError("it does not start as it must" if message else "nothing was received")
+    parts: dict[str, bytes] = {}
+    at = len(MAGIC)
+    while True:
+        if at + _HEAD.size > len(message):
+            raise FrameError("it breaks off")
+        raw, size = _HEAD.unpack_from(message, at)
+        at += _HEAD.size
+        name = raw.rstrip(b"\0").decode("ascii", "replace")
+        if name == _END:
+            if size or at != len(message):
+                raise FrameError("bytes after its end")
+            return parts
+        if name not in names or name in parts:
+            raise FrameError(f"an unexpected part {name!r}")
+        if at + size > len(message):
+            raise FrameError("it breaks off")
+        parts[name] = message[at : at + size]
+        at += size

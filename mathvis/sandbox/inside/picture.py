@@ -1,0 +1,72 @@
+"""Commands that make the picture, and how large it is to be."""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from typing import NamedTuple
+
+TYPICAL_SCALE = 2.0
+"""Pixels per big point."""
+SMALL_SIDE, SMALL_SCALE = 600.0, 8.0
+"""A small page is enlarged towards this many pixels, by at most this many per big point."""
+
+_PAGES = re.compile(rb"^Pages: +(\d{1,9})$", re.MULTILINE)
+_SIZE = re.compile(rb"^Page +(?:1 )?size: +([\d.]{1,30}) x ([\d.]{1,30}) pts", re.MULTILINE)
+_PNG = struct.Struct(">8s4x4sII")
+
+
+class Page(NamedTuple):
+    """Page count, and the first page's size in big points."""
+
+    pages: int
+    width: float
+    height: float
+
+
+def pdf_info() -> list[str]:
+    """Return the command that describes the PDF on standard input."""
+    return ["/usr/bin/pdfinfo", "-"]
+
+
+def page(info: bytes) -> Page | None:
+    """Read the page count and size; what the document says of itself stands before them, so the last one counts."""
+    pages, sizes = _PAGES.findall(info), _SIZE.findall(info)
+    if not pages or not sizes:
+        return None
+    try:
+        return Page(int(pages[-1]), float(sizes[-1][0]), float(sizes[-1][1]))
+    except ValueError:
+        return None
+
+
+def long_side(width: float, height: float, most: int) -> int:
+    """Return the pixels of the picture's long side for a page of this size in big points."""
+    side = max(width, height)
+    return max(1, round(min(float(most), max(TYPICAL_SCALE * side, min(SMALL_SIDE, SMALL_SCALE * side)))))
+
+
+def pdf_to_png(side: int) -> list[str]:
+    """Return the command that draws the first page of the PDF on standard input."""
+    return ["/usr/bin/pdftoppm", "-png", "-singlefile", "-cropbox", "-scale-to", str(side), "-"]
+
+
+def svg_to_png(width: float, height: float, side: int) -> list[str]:
+    """Return the command that draws the SVG on standard input on white, `side` pixels along the longer side."""
+    scale = side / max(width, height)
+    return [
+        "/usr/bin/rsvg-convert",
+        "--format=png",
+        "--background-color=white",
+        f"--width={max(1, math.ceil(width * scale - 1e-6))}",
+        f"--height={max(1, math.ceil(height * scale - 1e-6))}",
+    ]
+
+
+def png_size(png: bytes) -> tuple[int, int] | None:
+    """Return the width and height that a PNG's header states."""
+    if len(png) < _PNG.size:
+        return None
+    magic, kind, width, height = _PNG.unpack_from(png)
+    return (width, height) if magic == b"\x89PNG\r\n\x1a\n" and kind == b"IHDR" and width and height else None

@@ -1,0 +1,250 @@
+"""Steps: one process each for the engine, the renderer and the reader, started and watched by the runner.
+
+A step has a folder of its own, standard input from bytes or from nothing, and its standard output and
+error are read through pipes up to a cap. Its limits are set and the system-call filter installed before
+any byte of the program is touched; it has no other descriptor of the runner's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mathvis.sandbox.inside import seccomp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_CHUNK = 1 << 16
+_ERROR_KEPT = 1 << 15
+_OPEN_FILES = 256
+_SETUP = 3
+_HIGH = 512
+
+
+class StepError(RuntimeError):
+    """A step could not be started: a fault of ours."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits of one step: `wall` and `cpu` seconds; `memory`, `file`, `stdout` bytes; `processes` (0: not set)."""
+
+    wall: float
+    cpu: int
+    memory: int
+    file: int
+    stdout: int
+    processes: int
+    may_wait: bool = True
+    tail: bool = False
+    """Keep the end of a longer standard output, instead of ending the step."""
+
+
+@dataclass
+class Step:
+    """A running or finished step."""
+
+    name: str
+    pid: int
+    bounds: Bounds
+    started: float
+    pipes: dict[int, bytearray]
+    out: int
+    exit: int | None = None
+    """Exit status; negative for a signal."""
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: float = 0.0
+    killed: str = ""
+    """Why the runner killed it: ``wall`` or ``stdout``."""
+    collected: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def output(self) -> bytes:
+        """What it wrote to standard output."""
+        return self.collected.get("out", b"")
+
+    @property
+    def errors(self) -> str:
+        """The end of what it wrote to standard error."""
+        return self.collected.get("err", b"").decode("utf-8", "replace")
+
+    @property
+    def well(self) -> bool:
+        """Whether it ended by itself and without an error."""
+        return self.exit == 0 and not self.killed
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether it used up its CPU time, or its wall time while computing."""
+        if self.killed == "wall":
+            return self.cpu >= self.bounds.wall / 2
+        return self.exit == -signal.SIGXCPU or (self.exit == -signal.SIGKILL and self.cpu >= self.bounds.cpu - 1)
+
+    @property
+    def starved(self) -> bool:
+        """Whether it hit the wall limit without having had the CPU."""
+        return self.killed == "wall" and not self.out_of_time
+
+
+def start(
+    name: str,
+    folder: str,
+    bounds: Bounds,
+    *,
+    command: list[str] | None = None,
+    call: Callable[[], int] | None = None,
+    stdin: int | None = None,
+    environment: dict[str, str] | None = None,
+) -> Step:
+    """Start a step.
+
+    Parameters
+    ----------
+    name
+        What it is called in reports.
+    folder
+        Its working folder.
+    command, call
+        A program to execute, or a function to run in the forked process; it returns the exit status.
+    stdin
+        A descriptor to read from; left open here.
+    environment
+        The whole environment of `command`.
+    """
+    out_read, out_write = os.pipe()
+    err_read, err_write = os.pipe()
+    setup_read, setup_write = os.pipe()
+    started = time.monotonic()
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            _confine(folder, bounds, (stdin, out_write, err_write, setup_write))
+            if command is not None:
+                os.execve(command[0], command, environment or {})  # noqa: S606 - there is no shell, on purpose
+            elif call is not None:
+                os.close(_SETUP)
+                status = call()
+        except BaseException as error:  # noqa: BLE001 - a forked process must end here whatever happens
+            note = f"{type(error).__name__}: {error}".encode("utf-8", "replace")[:_ERROR_KEPT]
+            for descriptor in (_SETUP, 2):
+                with contextlib.suppress(OSError):
+                    os.write(descriptor, note)
+        finally:
+            os._exit(status)
+    for descriptor in (out_write, err_write, setup_write):
+        os.close(descriptor)
+    with os.fdopen(setup_read, "rb") as setup:
+        trouble = setup.read(_ERROR_KEPT)
+    for descriptor in (out_read, err_read):
+        os.set_blocking(descriptor, False)
+    step = Step(name, pid, bounds, started, {out_read: bytearray(), err_read: bytearray()}, out_read)
+    if trouble:
+        kill(step)
+        wait([step])
+        raise StepError(f"the step {name!r} could not be started: {trouble.decode('utf-8', 'replace')}")
+    return step
+
+
+def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, int, int]) -> None:
+    os.setsid()
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)  # Python ignores them, and a program would inherit that
+    sources = [os.open("/dev/null", os.O_RDONLY) if each is None else each for each in descriptors]
+    high = [os.dup2(source, _HIGH + place) for place, source in enumerate(sources)]
+    for place, source in enumerate(high):
+        os.dup2(source, place)
+    os.set_inheritable(_SETUP, False)  # noqa: FBT003 - takes no keywords
+    os.closerange(_SETUP + 1, _HIGH * 2)
+    os.chdir(folder)
+    os.umask(0o077)
+    values = {
+        resource.RLIMIT_AS: bounds.memory,
+        resource.RLIMIT_FSIZE: bounds.file,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    if bounds.processes:
+        values[resource.RLIMIT_NPROC] = bounds.processes
+    for limit, value in values.items():
+        resource.setrlimit(limit, (value, value))
+    resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu, bounds.cpu + 1))
+    seccomp.install(may_wait=bounds.may_wait)
+
+
+def wait(steps: Iterable[Step]) -> None:
+    """Read what the steps write until each has ended or was killed at its limit."""
+    running = [step for step in steps if step.exit is None]
+    while running:
+        now = time.monotonic()
+        for step in running:
+            if not step.killed and now >= step.started + step.bounds.wall:
+                kill(step, "wall")
+        pipes = [pipe for step in running for pipe in step.pipes]
+        left = min((step.started + step.bounds.wall - now for step in running if not step.killed), default=0.0)
+        if not all(step.pipes for step in running):
+            left = min(left, 0.001)  # one closed its pipes and is about to end
+        ready, _, _ = select.select(pipes, [], [], min(max(left, 0.0), 1.0))
+        for step in running:
+            _read(step, ready)
+            _reap(step)
+        running = [step for step in running if step.exit is None]
+
+
+def kill(step: Step, why: str = "") -> None:
+    """Kill a step and whatever is in its process group."""
+    step.killed = step.killed or why
+    for send in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError):
+            send(step.pid, signal.SIGKILL)
+
+
+def _read(step: Step, ready: list[int]) -> None:
+    for pipe in [pipe for pipe in step.pipes if pipe in ready]:
+        try:
+            data = os.read(pipe, _CHUNK)
+        except BlockingIOError:
+            continue
+        store = step.pipes[pipe]
+        if data:
+            store += data
+            if pipe == step.out and len(store) > step.bounds.stdout:
+                if step.bounds.tail:
+                    del store[: -step.bounds.stdout]
+                else:
+                    kill(step, "stdout")
+            elif pipe != step.out and len(store) > _ERROR_KEPT:
+                del store[:-_ERROR_KEPT]
+        else:
+            _close(step, pipe)
+
+
+def _close(step: Step, pipe: int) -> None:
+    os.close(pipe)
+    step.collected["out" if pipe == step.out else "err"] = bytes(step.pipes.pop(pipe))
+
+
+def _reap(step: Step) -> None:
+    if step.pipes and not step.killed:
+        return
+    pid, status, usage = os.wait4(step.pid, os.WNOHANG if not step.killed else 0)
+    if pid == 0:
+        return
+    step.wall = time.monotonic() - step.started
+    step.exit = os.waitstatus_to_exitcode(status)
+    step.cpu = usage.ru_utime + usage.ru_stime
+    step.memory = usage.ru_maxrss / 1024
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(step.pid, signal.SIGKILL)  # whatever it may have left
+    for pipe in list(step.pipes):
+        _close(step, pipe)
