@@ -14,9 +14,12 @@ Annotations that a parameter may carry
 ``tuple[Point, ...]`` …                a set reference, or a list of references
 ``float int``                          a number, or an expression without variables
 ``str bool``                           themselves; ``Literal[...]`` one of its values
-``Expr``                               an expression with variables
-``Place`` / ``tuple[Place, ...]``      points in data coordinates: pairs, complex numbers, or roots
+``Expr`` ``Condition``                 an expression with variables; a comparison of such
+``Place`` ``Places``                   points in data coordinates: pairs, complex numbers, roots
+``Arc``                                ``A -> B: label`` or ``A -- B``
 ``dict[str, X]`` / ``tuple[X, ...]``   mappings and lists of the above
+``X | Y`` ``X | None``                 alternatives; null allowed
+``Annotated[X, mark]``                 marks `AtLeast`, `Names`, `Unit` of `mathvis.predicates.signature`
 ``Figure``                             injected: the whole figure
 ``Budget``                             injected: a step budget (exceeded is undecided, never a hang)
 =====================================  ===========================================================
@@ -144,7 +147,9 @@ def load_registry() -> Registry:
         try:
             modules = point.load()()
         except Exception as error:
-            raise UsageError(f"the predicate family {point.name!r} ({point.value}) cannot be loaded: {error}") from error
+            raise UsageError(
+                f"the predicate family {point.name!r} ({point.value}) cannot be loaded: {error}"
+            ) from error
         for module in modules:
             found.extend(predicates_of(module, point.name))
     return Registry(found)
