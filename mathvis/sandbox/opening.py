@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
-from mathvis.errors import UsageError
+from mathvis.errors import SandboxFault, UsageError
 from mathvis.sandbox.bubblewrap import Bubblewrap
 from mathvis.sandbox.driver import Driver
 from mathvis.sandbox.limits import LIMITS, Limits
 
-BackendName = Literal["auto", "docker", "bubblewrap"]
-BACKENDS: tuple[str, ...] = get_args(BackendName)
+BACKENDS = ("auto", "docker", "bubblewrap")
 
 
 def open_sandbox(backend: str = "auto", limits: Limits = LIMITS) -> Driver:
@@ -38,4 +35,19 @@ def open_sandbox(backend: str = "auto", limits: Limits = LIMITS) -> Driver:
     """
     if backend not in BACKENDS:
         raise UsageError(f"there is no sandbox backend {backend!r}; there are {', '.join(BACKENDS)}")
-    return Driver(Bubblewrap(limits), limits)
+    if backend == "bubblewrap":
+        return Driver(Bubblewrap(limits), limits)
+    from mathvis.sandbox.container import Docker
+
+    try:
+        return Driver(Docker(limits), limits)
+    except SandboxFault as no_docker:
+        if backend == "docker":
+            raise
+        try:
+            return Driver(Bubblewrap(limits), limits)
+        except SandboxFault as no_bubblewrap:
+            raise SandboxFault(
+                f"there is no usable sandbox, and programs are never run outside one.\n"
+                f"  docker: {no_docker}\n  bubblewrap: {no_bubblewrap}"
+            ) from no_bubblewrap

@@ -8,6 +8,10 @@ paths, links or modes in it, so there is nothing to unpack; names are taken from
 from __future__ import annotations
 
 import struct
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 MAGIC = b"mathvis/1\n"
 REQUEST_NAMES = ("job", "source")
@@ -68,3 +72,27 @@ def unpack(message: bytes, names: tuple[str, ...], cap: int) -> dict[str, bytes]
             raise FrameError("it breaks off")
         parts[name] = message[at : at + size]
         at += size
+
+
+def receive(stream: BinaryIO, cap: int) -> bytes:
+    """Read one message up to its end, without waiting for the stream to be closed.
+
+    Raises
+    ------
+    FrameError
+        The stream ends before the message does, or it is larger than `cap` bytes.
+    """
+    message = bytearray(stream.read(len(MAGIC)))
+    while True:
+        head = stream.read(_HEAD.size)
+        if len(head) < _HEAD.size:
+            raise FrameError("it breaks off")
+        name, size = _HEAD.unpack(head)
+        if len(message) + size > cap:
+            raise FrameError(f"more than {cap} bytes")
+        data = stream.read(size)
+        message += head + data
+        if len(data) < size:
+            raise FrameError("it breaks off")
+        if name.rstrip(b"\0") == _END.encode("ascii"):
+            return bytes(message)

@@ -20,6 +20,8 @@ HOME = "/opt/mathvis"
 WORK = "/work"
 JOBNAME = "figure"
 
+_REQUEST_CAP = 1 << 28
+
 _TEX_ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -300,7 +302,8 @@ class Runner:
 
 def main() -> None:
     """Read a request, do the job, write the reply."""
-    request = frames.unpack(sys.stdin.buffer.read(), frames.REQUEST_NAMES, 1 << 30)
+    message = frames.receive(sys.stdin.buffer, _REQUEST_CAP)
+    request = frames.unpack(message, frames.REQUEST_NAMES, _REQUEST_CAP)
     parts = Runner(json.loads(request["job"]), request["source"]).run()
     sys.stdout.buffer.write(frames.pack(parts))
     sys.stdout.buffer.flush()

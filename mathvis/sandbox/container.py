@@ -1,0 +1,184 @@
+"""The reference backend: one container of a Docker engine for each job.
+
+The container has no network, no mount of the host's, no capability, a read-only root and a folder of
+memory to work in. The request goes in and the reply comes out on one attached stream.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mathvis.errors import SandboxFault
+from mathvis.sandbox import build
+from mathvis.sandbox.driver import Exchange
+from mathvis.sandbox.engine import client, docker_faults
+from mathvis.sandbox.inside.main import WORK
+
+if TYPE_CHECKING:
+    import socket
+
+    from mathvis.sandbox.limits import Limits
+
+USER = "65532"
+OWNED = {"mathvis": "sandbox"}
+"""Label of everything that mathvis makes in an engine."""
+
+_FRAME = struct.Struct(">BxxxI")
+_STDOUT = 1
+_WORDS = 2000
+_CPUS = 2.0
+_KILL_SECONDS = 10
+_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
+
+
+class _Heard(NamedTuple):
+    data: bytes
+    words: str
+    overdue: bool
+
+
+class Docker:
+    """A backend; see `mathvis.sandbox.driver.Backend`.
+
+    Parameters
+    ----------
+    limits
+        What each job may use.
+    runtime
+        Another OCI runtime of the engine, such as ``runsc``.
+    """
+
+    name = "docker"
+    processes = 0
+
+    def __init__(self, limits: Limits, runtime: str | None = None) -> None:
+        self._limits = limits
+        self._runtime = runtime
+        with docker_faults("no Docker engine answers"), client() as engine:
+            about = engine.info()
+            self._cpus = min(_CPUS, float(about.get("NCPU", 1)))
+            self._image = current_image(engine)
+        self.toolchain = f"docker:{self._image}"
+
+    def exchange(self, request: bytes) -> Exchange:
+        """Run one job."""
+        with docker_faults("the Docker engine failed"), client() as engine:
+            identity = self._create(engine.api)
+            try:
+                stream = engine.api.attach_socket(identity, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
+                try:
+                    heard = self._converse(engine.api, identity, getattr(stream, "_sock", stream), request)
+                finally:
+                    stream.close()
+                state = self._stop(engine.api, identity)
+            finally:
+                _remove(identity)
+        note = f"exit status {state.get('ExitCode')}: {heard.words or state.get('Error', '')}".rstrip(": ")
+        return Exchange(heard.data, heard.overdue, bool(state.get("OOMKilled")), note)
+
+    def close(self) -> None:
+        """Nothing outlives a job."""
+
+    def _create(self, api: Any) -> str:
+        limits = self._limits
+        tmpfs = f"rw,noexec,nosuid,nodev,size={limits.work},uid={USER},gid={USER},mode=0700"
+        host = api.create_host_config(
+            network_mode="none",
+            read_only=True,
+            cap_drop=["ALL"],
+            security_opt=["no-new-privileges"],
+            pids_limit=limits.processes,
+            mem_limit=limits.memory,
+            memswap_limit=limits.memory,
+            nano_cpus=int(self._cpus * 1e9),
+            tmpfs={WORK: tmpfs},
+            ipc_mode="none",
+            log_config={"type": "none", "config": {}},
+            **({"runtime": self._runtime} if self._runtime else {}),
+        )
+        made = api.create_container(
+            self._image,
+            host_config=host,
+            user=f"{USER}:{USER}",
+            hostname="sandbox",
+            environment=_ENVIRONMENT,
+            stdin_open=True,
+            labels=OWNED,
+            network_disabled=True,
+        )
+        return str(made["Id"])
+
+    def _converse(self, api: Any, identity: str, stream: socket.socket, request: bytes) -> _Heard:
+        """Start the container, send the request and hear the reply out, up to the caps."""
+        deadline = time.monotonic() + self._limits.total
+        api.start(identity)
+        out, err, pending = bytearray(), bytearray(), bytearray()
+        try:
+            stream.settimeout(self._limits.total)
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it ended already; its state tells
+                stream.sendall(request)
+            while len(out) <= self._limits.archive:
+                stream.settimeout(max(deadline - time.monotonic(), 0.001))
+                piece = stream.recv(1 << 18)
+                if not piece:
+                    break
+                pending += piece
+                _demultiplex(pending, out, err)
+        except TimeoutError:
+            return _Heard(bytes(out), _words(err), overdue=True)
+        return _Heard(bytes(out[: self._limits.archive + 1]), _words(err), overdue=False)
+
+    def _stop(self, api: Any, identity: str) -> dict[str, Any]:
+        """Wait a moment for the container's end, kill it if need be, and return its state."""
+        with contextlib.suppress(Exception):
+            api.wait(identity, timeout=1)
+        state: dict[str, Any] = api.inspect_container(identity)["State"]
+        if state.get("Running"):
+            with client(_KILL_SECONDS) as killer:
+                killer.api.kill(identity)
+                killer.api.wait(identity, timeout=_KILL_SECONDS)
+            state = api.inspect_container(identity)["State"]
+        return state
+
+
+def current_image(engine: Any) -> str:
+    """Return the id of the image that was built from this installation's files.
+
+    Raises
+    ------
+    SandboxFault
+        There is none; the message says how to build it.
+    """
+    digest = build.context_digest()
+    images = engine.images.list(name=build.TAG)
+    for image in images:
+        if image.labels.get(build.LABEL) == digest:
+            return str(image.id)
+    state = "is of another version of mathvis" if images else "is missing"
+    raise SandboxFault(f"the sandbox image {state}; build it with `mathvis sandbox build`")
+
+
+def _demultiplex(pending: bytearray, out: bytearray, err: bytearray) -> None:
+    """Move complete frames of an attached stream to where they belong."""
+    at = 0
+    while at + _FRAME.size <= len(pending):
+        kind, size = _FRAME.unpack_from(pending, at)
+        if at + _FRAME.size + size > len(pending):
+            break
+        at += _FRAME.size
+        (out if kind == _STDOUT else err).extend(pending[at : at + size])
+        at += size
+    del pending[:at]
+    del err[:-_WORDS]
+
+
+def _words(err: bytearray) -> str:
+    return " ".join(err.decode("utf-8", "replace").split())
+
+
+def _remove(identity: str) -> None:
+    with docker_faults(f"the container {identity[:12]} cannot be removed"), client(_KILL_SECONDS) as engine:
+        engine.api.remove_container(identity, force=True, v=True)
