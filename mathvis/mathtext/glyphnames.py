@@ -149,7 +149,7 @@ _MATH: Final = {
 }  # fmt: skip
 
 _BIG: Final = {
-    "bracketleft": "[", "bracketright": "]", "vextendsingle": "|", "vextenddouble": "‖", "summation": "∑",
+    "bracketleft": "[", "bracketright": "]", "summation": "∑",
     "product": "∏", "contintegral": "∮", "unionsq": "⊔", "unionmulti": "⊎", "coproduct": "⨿",
 }  # fmt: skip
 _SIZED: Final = re.compile(r"(.+?)(big|Big|bigg|Bigg|text|display)")
@@ -159,7 +159,7 @@ PIECES: Final[dict[str, str]] = {
     "parenrightbt": "⎠", "bracketlefttp": "⎡", "bracketleftex": "⎢", "bracketleftbt": "⎣", "bracketrighttp": "⎤",
     "bracketrightex": "⎥", "bracketrightbt": "⎦", "bracelefttp": "⎧", "braceleftmid": "⎨", "braceleftbt": "⎩",
     "braceex": "⎪", "bracerighttp": "⎫", "bracerightmid": "⎬", "bracerightbt": "⎭", "arrowvertex": "⏐",
-    "arrowvertexdbl": "‖", "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
+    "arrowvertexdbl": "‖", "vextendsingle": "⏐", "vextenddouble": "‖", "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
 }  # fmt: skip
 """Pieces that tall delimiters and roots are stacked from, as the Unicode pieces."""
 

@@ -17,12 +17,15 @@ MAX_GLYPHS: Final = 2000
 
 _DEPTHS: Final = {"bigg": 2.4, "Bigg": 3.0, "big": 1.2, "Big": 1.8, "display": 1.4, "text": 1.0}
 """Height of the glyphs of TeX's extension font, by the end of their names, in type sizes."""
-_TALL_INTEGRALS: Final = {
-    "integraldisplay": 2.22,
-    "contintegraldisplay": 2.22,
-    "integraltext": 1.11,
-    "contintegraltext": 1.11,
-}
+_OWN_DEPTHS: Final = {
+    "integraldisplay": 2.22, "contintegraldisplay": 2.22, "integraltext": 1.11, "contintegraltext": 1.11,
+    "vextendsingle": 0.6, "vextenddouble": 0.6, "arrowvertex": 0.6, "arrowvertexdbl": 0.6, "braceex": 0.3,
+    "parenleftex": 0.6, "parenrightex": 0.6, "bracketleftex": 0.6, "bracketrightex": 0.6, "parenlefttp": 1.8,
+    "parenleftbt": 1.8, "parenrighttp": 1.8, "parenrightbt": 1.8, "bracketlefttp": 1.8, "bracketleftbt": 1.8,
+    "bracketrighttp": 1.8, "bracketrightbt": 1.8, "bracelefttp": 0.9, "braceleftbt": 0.9, "bracerighttp": 0.9,
+    "bracerightbt": 0.9, "braceleftmid": 1.8, "bracerightmid": 1.8, "radicalbt": 1.8, "radicalvertex": 0.6,
+    "radicaltp": 0.6,
+}  # fmt: skip
 _PIECES: Final = {**dict.fromkeys("⎛⎜⎝", "("), **dict.fromkeys("⎞⎟⎠", ")"), **dict.fromkeys("⎡⎢⎣", "["), **dict.fromkeys("⎤⎥⎦", "]"),
                   **dict.fromkeys("⎧⎨⎩", "{"), **dict.fromkeys("⎫⎬⎭", "}"), "⎷": "√"}  # fmt: skip
 _EXTENSIONS: Final = "⎪⏐"
@@ -154,14 +157,14 @@ def _box(glyph: Glyph) -> Box | None:
 
 
 def _depth(name: str) -> float:
-    if name in _TALL_INTEGRALS:
-        return _TALL_INTEGRALS[name]
+    if name in _OWN_DEPTHS:
+        return _OWN_DEPTHS[name]
     return next((depth for end, depth in _DEPTHS.items() if name.endswith(end)), 1.0)
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
     """Pieces of tall delimiters become one delimiter each."""
-    pieces = [box for box in boxes if box.shows("".join(_PIECES) + _EXTENSIONS)]
+    pieces = [box for box in boxes if box.shows("".join(_PIECES) + _EXTENSIONS) or (box.hangs and box.shows("‖"))]
     if not pieces:
         return boxes
     out = [box for box in boxes if not any(box is piece for piece in pieces)]
@@ -174,7 +177,7 @@ def _joined(boxes: list[Box]) -> list[Box]:
     for column in columns:
         named = next((box for box in column if not box.shows(_EXTENSIONS)), None)
         sym = named.nodes[0] if named else Sym("|")
-        char = _PIECES.get(sym.char, "|") if isinstance(sym, Sym) else "|"
+        char = _PIECES.get(sym.char, sym.char) if isinstance(sym, Sym) else "|"
         top, bottom = max(box.top for box in column), min(box.bottom for box in column)
         size = column[0].size
         out.append(

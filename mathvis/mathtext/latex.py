@@ -265,6 +265,31 @@ class _Parser:
     def macro_not(self) -> Row:
         return (*self.argument(), *symbols("\u0338"))
 
+    def macro_begin(self) -> Row:
+        name = self.raw()
+        if name not in macros.ENVIRONMENTS:
+            raise ValueError(f"unknown environment {name!r} in a label")
+        if name == "array":
+            self.raw()
+        opening, closing = macros.ENVIRONMENTS[name]
+        rows: list[Row] = []
+        while True:
+            cells = [self.row((r"\\", r"\end"))]
+            while self.peek() == "&":
+                self.at += 1
+                cells.append(self.row((r"\\", r"\end")))
+            rows.append(tuple(node for at, cell in enumerate(cells) for node in ((Sym(SPACE), *cell) if at else cell)))
+            if self.take() == r"\end":
+                break
+        if self.raw() != name:
+            raise ValueError(f"environment {name!r} is not closed in a label")
+        rows = [row for row in rows if any(node != Sym(SPACE) for node in row)]
+        if opening or closing:
+            body: Row = (Stack(tuple(rows)),) if len(rows) > 1 else tuple(node for row in rows for node in row)
+        else:
+            body = tuple(node for row in rows for node in (*row, Sym(SPACE)))
+        return (*(Sym(char) for char in opening), *body, *(Sym(char) for char in closing))
+
     def macro_pmod(self) -> Row:
         return (Sym("("), *(Sym(char) for char in "mod"), *self.argument(), Sym(")"))
 

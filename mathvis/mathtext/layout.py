@@ -32,6 +32,14 @@ _NEAR: Final = 0.5
 """Horizontal gap up to which ink belongs together."""
 _TOUCH: Final = 0.35
 """Vertical gap up to which ink belongs together across a bar."""
+_CLOSE: Final = 0.3
+"""Distance up to which a bar is a line over or under a body."""
+_INDEX: Final = 0.65
+"""Type below this share of a radicand's is the index of its root."""
+_CENTRED: Final = 0.2
+"""Something tall whose middle is nearer to the axis than this stands on the line."""
+_ALIGNED: Final = 0.18
+"""Type whose axis is nearer than this to that of something tall stands on its line (in its own size)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ def bar_of(rule: Rule) -> Bar:
     return Bar(min(rule.x0, rule.x1), max(rule.x0, rule.x1), (rule.y0 + rule.y1) / 2)
 
 
-def read(boxes: Sequence[Box], bars: Sequence[Bar]) -> Row:
+def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
     """Read boxes and bars of one label as a row.
 
     Parameters
@@ -109,60 +117,80 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar]) -> Row:
         Horizontal rules.
     """
     items = _overlays(list(boxes))
-    for bar in sorted(bars, key=lambda bar: bar.x0 - bar.x1):
-        items = _under_bar(items, bar, bars)
-    items = _bare_radicals(items)
-    items = _accents(items)
+    left = sorted(bars, key=lambda bar: bar.x0 - bar.x1)
+    while left:
+        items, left = _under_bar(items, left[0], left[1:])
+    items = _arrows_over(_accents(items))
     items = _limits(items)
-    rows = [_line(line) for line in _lines(items)]
     out: list[Node] = []
-    for row in rows:
+    for line in _lines(items):
         if out:
             out.append(Sym(SPACE))
-        out.extend(row)
+        out.extend(_line(line))
     return tuple(out)
 
 
 # ---------------------------------------------------------------------------------------------- bars
 
 
-def _under_bar(items: list[Box], bar: Bar, bars: Sequence[Bar]) -> list[Box]:
-    """Replace what a bar belongs to by one box."""
-    if not items:
-        return items
-    size = max(item.size for item in items)
+def _under_bar(items: list[Box], bar: Bar, others: list[Bar]) -> tuple[list[Box], list[Bar]]:
+    """Replace the widest bar and what belongs to it by one box; the shorter bars inside go with it."""
+    inside = _within(items, bar)
+    narrower = [other for other in others if bar.x0 <= (other.x0 + other.x1) / 2 <= bar.x1]
     radical = _radical_of(items, bar)
     if radical is not None:
-        body = [
-            item
-            for item in _within(items, bar)
-            if item is not radical and item.middle < bar.y and item.top > radical.bottom - 0.05 * radical.size
-        ]
-        if not body:
-            return items
-        index = [
-            item
-            for item in items
-            if item is not radical
-            and item not in body
-            and item.size < _SMALL * max(part.size for part in body)
-            and radical.x0 - 0.6 * size < item.center < radical.x0 + 0.6 * (radical.x1 - radical.x0)
-            and radical.middle < item.middle < bar.y + 0.3 * size
-            and item.size < 0.65 * size
-        ]
-        return _replace(items, [radical, *body, *index], _root(radical, body, index, bar))
-    inside = _within(items, bar)
-    above = _chain([item for item in inside if item.middle > bar.y], bar.y, up=True)
-    below = _chain([item for item in inside if item.middle < bar.y], bar.y, up=False)
-    if above and below and not (_leaks(items, above, bar, bars) and _leaks(items, below, bar, bars)):
-        return _replace(items, [*above, *below], _fraction(above, below, bar))
-    close_below = below and bar.y - max(item.top for item in below) < 0.3 * size
-    close_above = above and min(item.bottom for item in above) - bar.y < 0.3 * size
-    if close_below and not (close_above and _leaks(items, above, bar, bars) < _leaks(items, below, bar, bars)):
-        return _replace(items, below, _marked("bar", below, bar))
-    if close_above:
-        return _replace(items, above, _marked("underline", above, bar))
-    return items
+        return _under_radical(items, radical, [item for item in inside if item is not radical], bar, narrower, others)
+    above, bars_above = _chain(inside, narrower, bar.y, up=True)
+    below, bars_below = _chain(inside, narrower, bar.y, up=False)
+    leaks_above, leaks_below = _leaks(items, above, bar, others), _leaks(items, below, bar, others)
+    if above and below and not (leaks_above and leaks_below):
+        new = _fraction(above, bars_above, below, bars_below, bar)
+        return _replace(items, [*above, *below], new), _without(others, [*bars_above, *bars_below])
+    covers = bool(below) and bar.y - max(item.top for item in below) < _CLOSE * below[0].size
+    carries = bool(above) and min(item.bottom for item in above) - bar.y < _CLOSE * above[0].size
+    if covers and not (carries and leaks_above < leaks_below):
+        return _replace(items, below, _marked("bar", below, bars_below, bar)), _without(others, bars_below)
+    if carries:
+        return _replace(items, above, _marked("underline", above, bars_above, bar)), _without(others, bars_above)
+    return items, others
+
+
+def _under_radical(
+    items: list[Box], radical: Box, inside: list[Box], bar: Bar, narrower: list[Bar], others: list[Bar]
+) -> tuple[list[Box], list[Bar]]:
+    floor = radical.bottom - 0.05 * radical.size
+    body = [item for item in inside if item.middle < bar.y and item.top > floor]
+    bars = [other for other in narrower if floor < other.y < bar.y]
+    if not body:
+        return items, others
+    size = max(item.size for item in body)
+    index = [
+        item
+        for item in items
+        if item is not radical
+        and not any(item is part for part in body)
+        and item.size < _INDEX * size
+        and radical.x0 - size < item.center < radical.center
+        and radical.middle < item.middle
+        and item.bottom < bar.y
+    ]
+    base, size = _baseline(body)
+    node = Root(read(body, bars), read(index))
+    new = Box(
+        (node,),
+        min(item.x0 for item in [radical, *index]),
+        bar.x1,
+        base,
+        size,
+        bar.y,
+        min(radical.bottom, *(item.bottom for item in body)),
+        hangs=all(item.hangs for item in body),
+    )
+    return _replace(items, [radical, *body, *index], new), _without(others, bars)
+
+
+def _without(bars: list[Bar], gone: list[Bar]) -> list[Bar]:
+    return [bar for bar in bars if not any(bar is other for other in gone)]
 
 
 def _within(items: list[Box], bar: Bar) -> list[Box]:
@@ -170,22 +198,39 @@ def _within(items: list[Box], bar: Bar) -> list[Box]:
     return [item for item in items if bar.x0 - slack <= item.center <= bar.x1 + slack]
 
 
-def _chain(items: list[Box], level: float, *, up: bool) -> list[Box]:
-    """Boxes connected vertically to a level, gap by gap."""
-    left = sorted(items, key=lambda item: item.bottom if up else -item.top)
+def _chain(items: list[Box], bars: list[Bar], level: float, *, up: bool) -> tuple[list[Box], list[Bar]]:
+    """Boxes and shorter bars connected vertically to a level, gap by gap."""
+    sign = 1 if up else -1
+    stretches: list[tuple[float, float, Box | Bar]] = [(bar.y, bar.y, bar) for bar in bars]
+    stretches += [(item.bottom, item.top, item) for item in items]
+    near = sorted(
+        ((sign * (low if up else high), sign * (high if up else low), what) for low, high, what in stretches),
+        key=lambda stretch: stretch[:2],
+    )
     out: list[Box] = []
-    reach = level
-    for item in left:
-        gap = item.bottom - reach if up else reach - item.top
-        if gap > (2 * _TOUCH if not out else _TOUCH) * item.size:
+    inner: list[Bar] = []
+    reach = sign * level
+    size = max((item.size for item in items), default=0.0)
+    allowed = 2 * _TOUCH
+    for start, end, what in near:
+        if (start + end) / 2 < sign * level:
+            continue
+        if start - reach > (2 * _TOUCH if isinstance(what, Bar) else allowed) * size:
             break
-        out.append(item)
-        reach = max(reach, item.top) if up else min(reach, item.bottom)
-    return out
+        if isinstance(what, Bar):
+            inner.append(what)
+            allowed = 2 * _TOUCH
+        else:
+            out.append(what)
+            allowed = _TOUCH
+        reach = max(reach, end)
+    return out, inner
 
 
 def _leaks(items: list[Box], side: list[Box], bar: Bar, bars: Sequence[Bar]) -> bool:
     """Whether the row on one side of a bar goes on beyond the bar's ends, as text lines do."""
+    if not side:
+        return False
     size = max(item.size for item in side)
     for item in items:
         if item in side or bar.x0 <= item.center <= bar.x1 or item.hangs:
@@ -212,35 +257,28 @@ def _radical_of(items: list[Box], bar: Bar) -> Box | None:
     return min(found, key=lambda item: abs(item.top - bar.y), default=None)
 
 
-def _root(radical: Box, body: list[Box], index: list[Box], bar: Bar) -> Box:
-    base, size = _baseline(body)
-    bottom = min(radical.bottom, *(item.bottom for item in body))
-    node = Root(read(body, ()), read(index, ()) if index else ())
-    hangs = all(item.hangs for item in body)
-    return Box(
-        (node,), min(radical.x0, *(i.x0 for i in [radical, *index])), bar.x1, base, size, bar.y, bottom, hangs=hangs
-    )
-
-
-def _fraction(above: list[Box], below: list[Box], bar: Bar) -> Box:
+def _fraction(above: list[Box], bars_above: list[Bar], below: list[Box], bars_below: list[Bar], bar: Bar) -> Box:
     size = max(item.size for item in (*above, *below))
-    node = Frac(read(above, ()), read(below, ()))
-    top, bottom = max(item.top for item in above), min(item.bottom for item in below)
-    half = max(top - bar.y, bar.y - bottom)
+    node = Frac(read(above, bars_above), read(below, bars_below))
+    half = max(max(item.top for item in above) - bar.y, bar.y - min(item.bottom for item in below))
     return Box((node,), bar.x0, bar.x1, bar.y - AXIS * size, size, bar.y + half, bar.y - half, hangs=True)
 
 
-def _marked(name: str, body: list[Box], bar: Bar) -> Box:
+def _marked(name: str, body: list[Box], bars: list[Bar], bar: Bar) -> Box:
+    return _accented(name, body, read(body, bars), bar.y)
+
+
+def _accented(name: str, body: list[Box], row: Row, level: float) -> Box:
+    """The box of a body with a mark at some level."""
     base, size = _baseline(body)
-    top, bottom = max(item.top for item in body), min(item.bottom for item in body)
     return Box(
-        (Accent(name, read(body, ())),),
+        (Accent(name, row),),
         min(item.x0 for item in body),
         max(item.x1 for item in body),
         base,
         size,
-        max(top, bar.y),
-        min(bottom, bar.y),
+        max(level, *(item.top for item in body)),
+        min(level, *(item.bottom for item in body)),
         hangs=all(item.hangs for item in body),
     )
 
@@ -309,10 +347,6 @@ def _is_relation(item: Box) -> bool:
     return unicodedata.category(item.nodes[0].char) in ("Sm", "So", "Pd", "Po")
 
 
-def _bare_radicals(items: list[Box]) -> list[Box]:
-    return items
-
-
 def _accents(items: list[Box]) -> list[Box]:
     """Put accent glyphs onto what stands beneath them."""
     out = list(items)
@@ -338,21 +372,39 @@ def _accents(items: list[Box]) -> list[Box]:
             continue
         nearest = min(below, key=lambda item: abs(item.center - mark.center) + abs(mark.y - item.y))
         body = [item for item in below if abs(item.y - nearest.y) < _LINE * nearest.size] if wide else [nearest]
-        base, size = _baseline(body)
-        out = _replace(
-            out,
-            [mark, *body],
-            Box(
-                (Accent(mark.mark, read(body, ())),),
-                min(item.x0 for item in body),
-                max(item.x1 for item in body),
-                base,
-                size,
-                max(mark.top, *(item.top for item in body)),
-                min(item.bottom for item in body),
-                hangs=all(item.hangs for item in body),
-            ),
+        out = _replace(out, [mark, *body], _accented(mark.mark, body, read(body), mark.top))
+    return out
+
+
+def _arrows_over(items: list[Box]) -> list[Box]:
+    """Arrows of text size that lie over a body of text size and cover it are accents."""
+    out = items
+    for head in [item for item in items if item.shows("→←")]:
+        arrow = [
+            item
+            for item in out
+            if item.shows("−→←") and abs(item.y - head.y) < 0.05 * head.size and item.size == head.size
+        ]
+        arrow = _contiguous(arrow, head)
+        left, right = min(item.x0 for item in arrow), max(item.x1 for item in arrow)
+        body = [
+            item
+            for item in out
+            if not any(item is part for part in arrow)
+            and left - 0.05 * head.size <= item.center <= right + 0.05 * head.size
+            and 0.3 * head.size < head.y - item.y < 1.1 * head.size
+        ]
+        beside = any(
+            not any(item is part for part in [*arrow, *body])
+            and abs(item.y - head.y) < 0.2 * head.size
+            and max(left - item.x1, item.x0 - right) < _NEAR * head.size
+            for item in out
         )
+        if not body or beside or max(item.size for item in body) < _SMALL * head.size:
+            continue
+        heads = {item.nodes for item in arrow if item.shows("→←")}
+        name = "overleftrightarrow" if len(heads) == 2 else "vec" if head.shows("→") else "overleftarrow"
+        out = _replace(out, [*arrow, *body], _accented(name, body, read(body), head.y + 0.4 * head.size))
     return out
 
 
@@ -398,18 +450,16 @@ def _limits(items: list[Box]) -> list[Box]:
 
 
 def _contiguous(items: list[Box], seed: Box) -> list[Box]:
-    """Boxes that hang together horizontally with the stretch of a seed."""
-    group = [item for item in items if item.x0 < seed.x1 and item.x1 > seed.x0]
-    grew = bool(group)
-    while grew:
-        left, right = min(item.x0 for item in group), max(item.x1 for item in group)
-        more = [
-            item
-            for item in items
-            if not any(item is part for part in group) and max(left - item.x1, item.x0 - right) < 0.6 * item.size
-        ]
+    """Boxes that hang together horizontally with a seed."""
+    group: list[Box] = []
+    left, right = seed.x0, seed.x1
+    while more := [
+        item
+        for item in items
+        if not any(item is part for part in group) and max(left - item.x1, item.x0 - right) < _NEAR * item.size
+    ]:
         group += more
-        grew = bool(more)
+        left, right = min(left, *(item.x0 for item in more)), max(right, *(item.x1 for item in more))
     return group
 
 
@@ -454,21 +504,19 @@ def _distance(stretch: tuple[float, float], band: tuple[float, float]) -> float:
 
 def _line(items: list[Box]) -> Row:
     """Read one line."""
-    items = sorted(items, key=lambda item: (item.x0, item.x1))
-    items = _stacks(items)
+    items = _slanted(_stacks(sorted(items, key=lambda item: (item.x0, item.x1))))
     main, size, base = _main(items)
-    scripts: dict[int, tuple[list[Box], list[Box]]] = {}
     small = [item for item in items if not any(item is part for part in main)]
+    scripts: dict[int, tuple[list[Box], list[Box]]] = {}
     sides = _sides(small, size, base)
     for up in (False, True):
-        for group in _groups([item for item, side in zip(small, sides, strict=True) if side == up], main, size, base):
-            owner = _owner(group, main, size, base, up=up)
-            scripts.setdefault(owner, ([], []))[up].extend(group)
+        for group in _groups([item for item, side in zip(small, sides, strict=True) if side == up], main, size):
+            scripts.setdefault(_owner(group, main, size), ([], []))[up].extend(group)
     out: list[Node] = []
     if -1 in scripts:
         out.append(_script(scripts[-1]))
     for at, item in enumerate(main):
-        if at and _parted(main[at - 1], item, at - 1 in scripts):
+        if at and at - 1 not in scripts and item.x0 - main[at - 1].x1 >= _GAP * max(item.size, main[at - 1].size):
             out.append(Sym(SPACE))
         out.extend(item.nodes)
         if at in scripts:
@@ -476,41 +524,65 @@ def _line(items: list[Box]) -> Row:
     return tuple(out)
 
 
+def _slanted(items: list[Box]) -> list[Box]:
+    """Fractions with a slash: small raised figures before it and small ones after it."""
+    out = items
+    for slash in [item for item in items if item.shows("/⁄")]:
+        small = [item for item in out if not item.hangs and item.size < _SMALL * slash.size]
+        above = _contiguous(
+            [item for item in small if item.center < slash.center and item.y - slash.y > _SHIFT * slash.size], slash
+        )
+        below = _contiguous(
+            [item for item in small if item.center > slash.center and item.y - slash.y < _SHIFT * slash.size], slash
+        )
+        if above and below:
+            used = [slash, *above, *below]
+            box = replace(
+                slash,
+                nodes=(Frac(read(above), read(below)),),
+                x0=min(item.x0 for item in used),
+                x1=max(item.x1 for item in used),
+            )
+            out = sorted(_replace(out, used, box), key=lambda item: (item.x0, item.x1))
+    return out
+
+
 def _script(parts: tuple[list[Box], list[Box]]) -> Script:
     below, above = parts
     return Script(read(below, ()) if below else (), read(above, ()) if above else ())
 
 
-def _parted(left: Box, right: Box, scripted: bool) -> bool:
-    return not scripted and right.x0 - left.x1 >= _GAP * max(left.size, right.size)
-
-
 def _main(items: list[Box]) -> tuple[list[Box], float, float]:
     """Boxes on the line's own baseline, its type size and its baseline."""
-    size = _type_size(items)
-    hanging = [item for item in items if item.hangs]
-    upright = [item for item in items if not item.hangs]
-    large = [item for item in upright if item.size >= _SMALL * size]
-    axes = [item.middle for item in hanging]
-    if axes and large:
-        aligned = [
-            item for item in large if any(abs(item.y + AXIS * item.size - axis) < 0.18 * item.size for axis in axes)
-        ]
-        if not aligned:
-            axis = max(hanging, key=lambda item: item.top - item.bottom).middle
-            nominal = max([item.size for item in hanging] + [size])
-            return [item for item in hanging], nominal, axis - AXIS * nominal
-        base = aligned[0].y
-    elif large:
-        base = large[0].y
-    else:
-        return items, size, items[0].y
-    main = [
-        item
-        for item in items
-        if (abs(item.middle - base - AXIS * size) < 0.3 * size if item.hangs else abs(item.y - base) < _SHIFT * size)
-    ]
+    size, base = _ground(items)
+    main: list[Box] = []
+    before: Box | None = None
+    for item in items:
+        if item.hangs:
+            on = abs(item.middle - base - AXIS * size) < _CENTRED * size
+        else:
+            on = abs(item.y - base) < _SHIFT * size
+            nested = before is not None and item.size < _SMALL * before.size and before.size < _SMALL * size
+            on = on and not (nested and not any(before is part for part in main))
+        if on:
+            main.append(item)
+        before = item
     return main, size, base
+
+
+def _ground(items: list[Box]) -> tuple[float, float]:
+    """Type size and baseline of a line."""
+    size = max(item.size for item in items)
+    tall = [item for item in items if item.hangs and item.size >= _SMALL * size]
+    upright = [item for item in items if not item.hangs]
+    if tall:
+        axis = max(tall, key=lambda item: item.top - item.bottom).middle
+        aligned = [item for item in upright if abs(item.y + AXIS * item.size - axis) < _ALIGNED * item.size]
+        if not aligned:
+            return size, axis - AXIS * size
+        size = max(item.size for item in aligned)
+        upright = aligned
+    return size, next(item.y for item in upright if item.size >= _SMALL * size)
 
 
 def _sides(small: list[Box], size: float, base: float) -> list[bool]:
@@ -533,33 +605,32 @@ def _sides(small: list[Box], size: float, base: float) -> list[bool]:
     return sides
 
 
-def _groups(items: list[Box], main: list[Box], size: float, base: float) -> list[list[Box]]:
-    """Boxes of one side that belong together: nothing of the main line starts between them."""
+def _groups(items: list[Box], main: list[Box], size: float) -> list[list[Box]]:
+    """Boxes of one side that belong together: nothing of the main line stands between them."""
     groups: list[list[Box]] = []
     for item in items:
         if groups:
             last = groups[-1]
-            end = max(part.x1 for part in last)
-            between = any(last[-1].center < part.center < item.center and not _stacked(item, part) for part in main)
-            if item.x0 - end < _NEAR * size and not between:
+            between = any(last[-1].center < part.center < item.center and not _apart(item, part) for part in main)
+            if item.x0 - max(part.x1 for part in last) < _NEAR * size and not between:
                 last.append(item)
                 continue
         groups.append([item])
     return groups
 
 
-def _stacked(item: Box, part: Box) -> bool:
-    """Whether an item stands above or below a box rather than beside it."""
-    apart = item.bottom >= part.top - 0.15 * part.size or item.top <= part.bottom + 0.15 * part.size
-    return apart and item.x0 < part.x1 and item.x1 > part.x0
+def _apart(item: Box, part: Box) -> bool:
+    """Whether an item lies wholly above or below a box."""
+    return item.bottom >= part.top or item.top <= part.bottom
 
 
-def _owner(group: list[Box], main: list[Box], size: float, base: float, *, up: bool) -> int:
+def _owner(group: list[Box], main: list[Box], size: float) -> int:
     """Index of the main box that a group of scripts belongs to; -1 for scripts before everything."""
+    slack = 0.1 * size
     over = [
         at
         for at, part in enumerate(main)
-        if any(_stacked(item, part) and part.x0 - 0.1 * size <= item.center <= part.x1 + 0.1 * size for item in group)
+        if any(_apart(item, part) and part.x0 - slack <= item.center <= part.x1 + slack for item in group)
     ]
     if over:
         return over[-1]

@@ -127,7 +127,7 @@ IGNORED_ARGUMENTS: Final[dict[str, int]] = {"hspace": 1, "vspace": 1, "color": 1
 GROUPS: Final[dict[str, tuple[bool | None, str | None]]] = {
     "text": (False, ""), "textrm": (False, ""), "textit": (False, ""), "textbf": (False, ""), "textsf": (False, ""),
     "texttt": (False, ""), "textup": (False, ""), "textmd": (False, ""), "textsl": (False, ""), "emph": (False, ""),
-    "textnormal": (False, ""), "mbox": (False, ""), "hbox": (False, ""),
+    "textnormal": (False, ""), "shortstack": (None, None), "mbox": (False, ""), "hbox": (False, ""),
     "mathrm": (None, ""), "mathit": (None, ""), "mathbf": (None, ""), "mathsf": (None, ""), "mathtt": (None, ""),
     "mathnormal": (None, ""), "boldsymbol": (None, None), "bm": (None, None), "pmb": (None, None),
     "operatorname": (None, ""), "operatornamewithlimits": (None, ""),
@@ -158,6 +158,13 @@ DELIMITER_SIZES: Final = frozenset(
     f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
 )
 """Macros that size the delimiter after them."""
+
+ENVIRONMENTS: Final[dict[str, tuple[str, str]]] = {
+    "pmatrix": ("(", ")"), "bmatrix": ("[", "]"), "vmatrix": ("|", "|"), "Vmatrix": ("‖", "‖"), "Bmatrix": ("{", "}"),
+    "cases": ("{", ""), "matrix": ("", ""), "smallmatrix": ("", ""), "array": ("", ""), "aligned": ("", ""),
+    "gathered": ("", ""), "split": ("", ""), 
+}  # fmt: skip
+"""Environments that set rows, with the delimiters they bring."""
 
 SAME: Final[dict[str, str]] = {
     "tfrac": "frac", "dfrac": "frac", "cfrac": "frac", "nicefrac": "frac", "sfrac": "frac", "tbinom": "binom",

@@ -43,7 +43,7 @@ _SAME: Final[dict[str, str]] = {
     "*": "∗",
     **dict.fromkeys("\u22c5\u2219\u0387\u30fb\u2027", "·"),
     **dict.fromkeys("\u22ef\ufe19", "…"),
-    **dict.fromkeys("\u2223\uff5c\u01c0\u23d0", "|"),
+    **dict.fromkeys("\u2223\uff5c\u01c0", "|"),
     **dict.fromkeys("\u2225\u01c1", "‖"),
     **dict.fromkeys("\u2215\uff0f", "/"),
     **dict.fromkeys("\u2216\u29f5\ufe68", "\\"),
