@@ -37,14 +37,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The code that a reply asks to be drawn.
+    r"""The code that a reply asks to be drawn.
 
     Attributes
     ----------
     format, form
         The language, and whether it is a whole document.
     source
-        The code, line ends normalised to ``\\n``.
+        The code, line ends normalised to ``\n``.
     preamble
         Preamble lines that the reply gave apart from a bare picture (library and style lines).
     """
@@ -57,7 +57,7 @@ class Program:
     @property
     def sha256(self) -> str:
         """Hash of everything that decides what is compiled."""
-        text = "\0".join((self.format, self.form, self.preamble, self.source))
+        text = f"{self.format}\0{self.form}\0{self.preamble}\0{self.source}"
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
