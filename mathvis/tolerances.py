@@ -63,6 +63,8 @@ class Tolerances:
     """Farthest a label may stand from what it labels."""
     label_lead: float = 1.3
     """How much nearer it must be than to the next candidate."""
+    mark_size: float = 0.05
+    """Largest extent of a mark."""
     point_ink: float = 0.006
     """Distance between a named place and the visible ink that makes it a point."""
     visible_share: float = 0.9
@@ -83,6 +85,24 @@ class Tolerances:
     """CIELAB distance of two colours that read as different."""
     width_ratio: float = 1.6
     """Ratio of two line widths that read as different."""
+    flatness: float = 0.00005
+    """Farthest a chord of a flattened curve may be from the curve."""
+    hairline: float = 0.2
+    """Width in big points at which the thinnest line of a device counts."""
+    opaque: float = 0.95
+    """Paint at least this opaque hides what lies under it."""
+    unseen: float = 3.0
+    """CIELAB distance below which a colour cannot be told from the one beside it."""
+    told_apart: float = 0.1
+    """A fill whose rim differs from its ground along less than this share cannot be seen."""
+    bridge: float = 0.03
+    """A line that passes under visible ink for less than this is read as going on."""
+    pixel: float = 0.2
+    """Difference of a colour channel beyond which two pixels disagree."""
+    patch_area: float = 0.5
+    """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""
+    patch_pixels: float = 4
+    """Pixels below which a patch is noise of the renderer."""
 
     def __post_init__(self) -> None:
         for item in fields(self):

@@ -1,0 +1,450 @@
+"""What a reader sees of every element.
+
+A place of a line is seen when some part of the line's width there is on the page, inside all clips, under no
+opaque paint of another colour, and of a colour that differs from what lies beside it. A fill is seen as far
+as it is on the page, inside its clips and uncovered, provided its rim can be told from its surroundings.
+Text is judged by its box. Nothing here looks at a picture: everything follows from the scene's geometry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import shapely
+
+from mathvis.scene import intervals as sets
+from mathvis.scene.color import contrast, distance
+from mathvis.scene.glance import Glance
+from mathvis.scene.ground import Coat, Ground, Layer, covers, cut
+from mathvis.scene.model import Label, PaintKind, Path, Role
+from mathvis.scene.polyline import Polyline
+from mathvis.scene.polyline import cut as cut_line
+from mathvis.scene.regions import EMPTY, box_of, parts_of
+from mathvis.scene.seen import Cause, Gap, Seen
+from mathvis.scene.strand import NOWHERE, Strand, all_rails
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.scene.geometry import SceneGeometry
+    from mathvis.scene.intervals import Intervals
+    from mathvis.scene.polyline import Array
+
+_geos: Any = shapely
+
+_BESIDE = 0.15
+"""Distance in big points from ink at which its surroundings are looked at."""
+_MOST_NEIGHBOURS = 150_000
+"""With more pairs of overlapping boxes than this a scene is looked at coarsely."""
+
+
+_EMPTY = np.empty(0)
+_NO = np.empty(0, bool)
+
+
+@dataclass(slots=True)
+class _Coat:
+    """One coat while it is looked at."""
+
+    share: float = 0.0
+    contrast: float = 1.0
+    lost: dict[Cause, float] = field(default_factory=dict)
+    hidden_by: set[int] = field(default_factory=set)
+    parts: list[Polyline] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+    region: BaseGeometry = EMPTY
+    exact: bool = True
+
+
+class Visibility:
+    """What a reader sees of a scene, element by element, computed when first asked for.
+
+    Parameters
+    ----------
+    geometry
+        The scene's geometry; its tolerances are used.
+    """
+
+    def __init__(self, geometry: SceneGeometry) -> None:
+        self.geometry = geometry
+        self.ground = Ground(geometry)
+        self._tolerances = geometry.tolerances
+        self._seen: dict[int, Seen] = {}
+        self._glance = Glance(geometry) if self._too_many() else None
+
+    def __getitem__(self, index: int) -> Seen:
+        """Return what is seen of an element."""
+        if index not in self._seen:
+            self._seen[index] = self._look(index)
+        return self._seen[index]
+
+    def __len__(self) -> int:
+        return len(self.geometry.scene.elements)
+
+    def share(self, index: int) -> float:
+        """Share of an element that is seen; see `Seen`."""
+        return self[index].share
+
+    def contrast(self, index: int) -> float:
+        """Contrast ratio of an element to its surroundings; see `Seen`."""
+        return self[index].contrast
+
+    def parts(self, index: int) -> tuple[Polyline, ...]:
+        """Seen stretches of an element's line."""
+        return self[index].parts
+
+    def text_size(self, index: int) -> float:
+        """Type size of a label in points at printed size."""
+        label = self.geometry.scene.elements[index]
+        if not isinstance(label, Label):
+            raise TypeError(f"element {index} is no label")
+        return label.size * self.geometry.printed
+
+    @property
+    def any_ink(self) -> bool:
+        """Whether a reader sees anything at all."""
+        return any(self[index].share > 0 for index in range(len(self)))
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """Elements of which less than `Tolerances.visible_share` is seen."""
+        return tuple(k for k in range(len(self)) if self[k].share < self._tolerances.visible_share)
+
+    def ink_box(self) -> tuple[float, float, float, float] | None:
+        """Box (x0, y0, x1, y1) of everything seen; None if nothing is."""
+        boxes = []
+        for index in range(len(self)):
+            seen, half = self[index], self.geometry.width(index) / 2
+            if seen.parts:
+                boxes.append(box_of(seen.parts, half))
+            if not seen.region.is_empty:
+                boxes.append(seen.region.bounds)
+        if not boxes:
+            return None
+        x0, y0, x1, y1 = np.array(boxes).T
+        width, height = self.geometry.page.bounds[2:]
+        return max(x0.min(), 0.0), max(y0.min(), 0.0), min(x1.max(), width), min(y1.max(), height)
+
+    # -- one element ----------------------------------------------------------------------------------
+
+    def _look(self, index: int) -> Seen:
+        element = self.geometry.scene.elements[index]
+        coats: dict[Coat, _Coat] = {}
+        if self._glance is not None:
+            return self._glance.look(index)
+        if isinstance(element, Path):
+            for layer in self.ground.layers(index):
+                line = layer.coat is Coat.STROKE and self.geometry.length(index) > 0
+                coats[layer.coat] = self._line(index, layer) if line else self._area(index, layer)
+        elif isinstance(element, Label):
+            coats[Coat.FILL] = self._text(index, element)
+        else:
+            coats[Coat.FILL] = self._area(index, self.ground.layers(index)[0])
+        if not coats:
+            return Seen(index, 0.0, lost={Cause.NOTHING: 1.0})
+        best = max(coats.values(), key=lambda coat: coat.share)
+        stroke, fill = coats.get(Coat.STROKE), coats.get(Coat.FILL)
+        return Seen(
+            index,
+            best.share,
+            best.contrast,
+            best.lost,
+            tuple(sorted(set().union(*(coat.hidden_by for coat in coats.values())))),
+            tuple(stroke.parts) if stroke else (),
+            fill.region if fill else (stroke.region if stroke else EMPTY),
+            tuple(stroke.gaps) if stroke else (),
+            stroke.share if stroke else None,
+            fill.share if fill else None,
+            all(coat.exact for coat in coats.values()),
+        )
+
+    def _too_many(self) -> bool:
+        """Estimate from a sample whether too many elements overlap to look at every pair."""
+        count = len(self)
+        if count * count < _MOST_NEIGHBOURS:
+            return False
+        sample = np.linspace(0, count - 1, 100).astype(int)
+        pairs = self.geometry.tree.query(_geos.box(*self.geometry.boxes[sample].T)).shape[1]
+        return bool(pairs / len(sample) * count > _MOST_NEIGHBOURS)
+
+    def _same(self, a: Layer, paint_color: tuple[float, float, float]) -> bool:
+        return bool(distance(np.array(a.paint.color), np.array(paint_color)) < self._tolerances.unseen)
+
+    def _hiding(self, index: int, color: tuple[float, float, float], thinnest: float) -> list[Layer]:
+        """Later coats, opaque and of another colour, that meet an element's box; fills and wide enough lines."""
+        return [
+            layer
+            for other in self.ground.neighbours(index)
+            if other > index
+            for layer in self.ground.layers(other)
+            if layer.paint.alpha >= self._tolerances.opaque
+            and layer.paint.kind is not PaintKind.PATTERN
+            and layer.width >= thinnest
+            and not self._same(layer, color)
+        ]
+
+    # -- lines ----------------------------------------------------------------------------------------
+
+    def _line(self, index: int, layer: Layer) -> _Coat:
+        geometry, coat = self.geometry, _Coat()
+        total = geometry.length(index)
+        clip = geometry.clip_region(geometry.scene.elements[index].clips)
+        hiding = self._hiding(index, layer.paint.color, 0.0)
+        coat.exact = clip is None or clip.exact
+        seen_places: list[tuple[Array, NDArray[np.bool_]]] = []
+        seen_lengths: list[float] = []
+        lost = dict.fromkeys((Cause.PAGE, Cause.CLIP, Cause.PAINT, Cause.FAINT), 0.0)
+        gap_rows: list[tuple[int, Intervals, Cause, tuple[int, ...]]] = []
+        for piece, line in enumerate(geometry.polylines(index)):
+            strand = Strand(line, layer.width)
+            if strand.length <= 0:
+                continue
+            page = strand.outside(geometry.page)
+            clipped = strand.outside(clip.shape) if clip is not None else NOWHERE
+            covers_ = [(other, strand.inside(self.ground.region(other).shape)) for other in hiding]
+            covers_ = [(other, rails) for other, rails in covers_ if any(len(rail) for rail in rails)]
+            hidden = all_rails([[page[k], clipped[k], *(rails[k] for _, rails in covers_)] for k in range(3)])
+            off_page = sets.intersect(hidden, page[0])
+            off_clip = sets.subtract(sets.intersect(hidden, clipped[0]), off_page)
+            covered = sets.subtract(sets.subtract(hidden, off_page), off_clip)
+            lost[Cause.PAGE] += sets.measure(off_page)
+            lost[Cause.CLIP] += sets.measure(off_clip)
+            lost[Cause.PAINT] += sets.measure(covered)
+            gap_rows += [(piece, off_page, Cause.PAGE, ()), (piece, off_clip, Cause.CLIP, ())]
+            for row in covered:
+                by = tuple(
+                    sorted({other.index for other, rails in covers_ if len(sets.intersect(rails[0], row[None]))})
+                ) or tuple(sorted({other.index for other, _ in covers_}))
+                coat.hidden_by.update(by)
+                gap_rows.append((piece, row[None], Cause.PAINT, by))
+            open_ = sets.complement(hidden, 0.0, strand.length)
+            cells = strand.cells(open_, 0.01 * geometry.diagonal)
+            ratio, faint = self._beside(index, layer, strand, cells.mean(axis=1)) if len(cells) else (_EMPTY, _NO)
+            seen_places.append((ratio, faint))
+            lengths = cells[:, 1] - cells[:, 0]
+            lost[Cause.FAINT] += float(lengths[faint].sum())
+            seen_lengths.append(float(lengths[~faint].sum()))
+            if faint.any():
+                gap_rows.append((piece, sets.union([cells[faint]], slack=1e-9), Cause.FAINT, ()))
+        coat.lost = {cause: value / total for cause, value in lost.items() if value > 0}
+        coat.share = min(1.0, sum(seen_lengths) / total)
+        ratios = np.concatenate([ratio[~faint] for ratio, faint in seen_places] or [_EMPTY])
+        coat.contrast = float(np.quantile(ratios, 0.1)) if len(ratios) else 1.0
+        self._gaps(index, coat, gap_rows)
+        return coat
+
+    def _beside(self, index: int, layer: Layer, strand: Strand, places: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """Contrast of a line to its better side at arc lengths, and where it cannot be told from either side."""
+        near = self.ground.neighbours(index)
+        wide = [other for k in near for other in self.ground.layers(k) if other.width >= 4 * layer.width]
+        color = np.array(layer.paint.color)
+        if layer.paint.alpha < 1:
+            under = self.ground.colors(strand.at(places, 0.0), [other for other in wide if other.index < index])
+            color = layer.paint.alpha * color + (1 - layer.paint.alpha) * under
+        off = layer.width / 2 + _BESIDE
+        if not wide:
+            ground = self.ground.background
+            ratio = np.broadcast_to(contrast(color, ground), places.shape).copy()
+            faint = np.broadcast_to(distance(color, ground) < self._tolerances.unseen, places.shape).copy()
+        else:
+            sides = [self.ground.colors(strand.at(places, side * off), wide) for side in (1.0, -1.0)]
+            ratio = np.maximum(*(contrast(color, side) for side in sides))
+            one, two = (distance(color, side) < self._tolerances.unseen for side in sides)
+            faint = one & two
+        poor = faint | (ratio < self._tolerances.contrast)
+        others = [
+            other
+            for k in near
+            for other in self.ground.layers(k)
+            if other in wide or not self._same(other, layer.paint.color)
+        ]
+        if poor.any() and len(others) > len(wide):
+            # White on a black casing: lines of another colour beside it make it seen.
+            own = color[poor] if color.ndim == 2 else color
+            sides = [self.ground.colors(strand.at(places[poor], side * off), others) for side in (1.0, -1.0)]
+            ratio[poor] = np.maximum(*(contrast(own, side) for side in sides))
+            faint[poor] = np.logical_and(*(distance(own, side) < self._tolerances.unseen for side in sides))
+        return ratio, faint
+
+    def _gaps(self, index: int, coat: _Coat, rows: list[tuple[int, Intervals, Cause, tuple[int, ...]]]) -> None:
+        """Fill in gaps and seen parts."""
+        limit = self._tolerances.bridge * self.geometry.diagonal
+        for piece, line in enumerate(self.geometry.polylines(index)):
+            total = line.length
+            if total <= 0:
+                continue
+            breaks = []
+            for _, intervals, cause, by in (row for row in rows if row[0] == piece):
+                for start, stop in intervals.tolist():
+                    if stop - start <= 1e-6 * total:
+                        continue
+                    inner = line.closed or (start > 1e-6 * total and stop < total * (1 - 1e-6))
+                    bridged = (
+                        cause is Cause.PAINT and inner and stop - start <= limit and all(map(self._stands_out, by))
+                    )
+                    coat.gaps.append(Gap(piece, start, stop, cause, by, bridged))
+                    if not bridged:
+                        breaks.append([start, stop])
+            if not breaks:
+                coat.parts.append(line)
+                continue
+            open_ = sets.complement(sets.union([np.array(breaks)], slack=1e-6 * total), 0.0, total).tolist()
+            open_ = [row for row in open_ if row[1] - row[0] > 1e-6 * total]
+            around = line.closed and len(open_) > 1 and open_[0][0] <= 1e-9 and open_[-1][1] >= total * (1 - 1e-9)
+            pieces = [cut_line(line, start, stop) for start, stop in open_]
+            if around:
+                pieces = [_join(pieces[-1], pieces[0]), *pieces[1:-1]]
+            coat.parts += pieces
+        coat.gaps.sort(key=lambda gap: (gap.piece, gap.start))
+
+    def _stands_out(self, index: int) -> bool:
+        """Whether an element is itself ink on the bare page, not a patch of the page's colour."""
+        element = self.geometry.scene.elements[index]
+        if not isinstance(element, Path) or element.role is Role.CASING:
+            return False
+        background = self.geometry.scene.canvas.background
+        return any(not self._same(layer, background) for layer in self.ground.layers(index))
+
+    # -- areas ----------------------------------------------------------------------------------------
+
+    def _area(self, index: int, layer: Layer) -> _Coat:
+        geometry, coat = self.geometry, _Coat()
+        stroke = layer.coat is Coat.STROKE
+        area = geometry.stroke_region(index) if stroke else geometry.fill_region(index)
+        x0, y0, x1, y1 = area.shape.bounds if not area.shape.is_empty else (0.0,) * 4
+        thinnest = min(max(min(x1 - x0, y1 - y0), 0.0) / 2, self._tolerances.short_base * geometry.diagonal)
+        self._cover(index, coat, area.shape, self._hiding(index, layer.paint.color, thinnest))
+        coat.exact = coat.exact and area.exact
+        if coat.share > 0:
+            ratio, faint = self._rim(index, layer, coat.region)
+            if 1 - faint < self._tolerances.told_apart:
+                coat.lost[Cause.FAINT] = coat.lost.get(Cause.FAINT, 0.0) + coat.share
+                coat.share, coat.region = 0.0, EMPTY
+            else:
+                coat.contrast = ratio
+        return coat
+
+    def _cover(self, index: int, coat: _Coat, shape: BaseGeometry, hiding: list[Layer]) -> None:
+        """Take away from a region what is off the page, clipped or covered."""
+        total = shape.area
+        if total <= 0:
+            coat.lost = {Cause.NOTHING: 1.0}
+            return
+        clip = self.geometry.clip_region(self.geometry.scene.elements[index].clips)
+        left, rest = total, shape
+        if not self.geometry.page.contains(rest):
+            rest = cut(rest, self.geometry.page)
+            coat.lost[Cause.PAGE], left = (left - rest.area) / total, rest.area
+        if clip is not None:
+            rest = cut(rest, clip.shape)
+            coat.lost[Cause.CLIP], left = (left - rest.area) / total, rest.area
+            coat.exact = coat.exact and clip.exact
+        for layer in hiding:
+            region = self.ground.region(layer)
+            if left <= 0 or not _geos.intersects(region.shape, rest):
+                continue
+            for part in parts_of(region.shape):
+                if _geos.intersects(part, rest):
+                    rest = _without(rest, part)
+            if rest.area < left - 1e-9 * total:
+                coat.hidden_by.add(layer.index)
+                coat.lost[Cause.PAINT] = coat.lost.get(Cause.PAINT, 0.0) + (left - rest.area) / total
+                left = rest.area
+                coat.exact = coat.exact and region.exact
+        coat.lost = {cause: value for cause, value in coat.lost.items() if value > 1e-9}
+        coat.region = rest
+        coat.share = min(max(left / total, 0.0), 1.0) if left > 1e-9 * total else 0.0
+
+    def _rim(self, index: int, layer: Layer, region: BaseGeometry) -> tuple[float, float]:
+        """Median contrast of a region to what lies just outside it, and the share of its rim that is faint."""
+        rings = [part.exterior.coords for part in parts_of(region)] + [
+            hole.coords for part in parts_of(region) for hole in part.interiors
+        ]
+        lines = [Polyline(np.asarray(ring), (), closed=True) for ring in rings[:200]]
+        own = self.geometry.width(index) if layer.coat is Coat.FILL else 0.0
+        off = _BESIDE + own / 2
+        places = []
+        longest = max((line.length for line in lines), default=0.0)
+        for line in lines:
+            count = int(np.clip(64 * line.length / max(longest, 1e-12), 2, 64))
+            strand = Strand(line, 0.0)
+            middle = (np.arange(count) + 0.5) * strand.length / count
+            both = np.concatenate([strand.at(middle, off), strand.at(middle, -off)])
+            places.append(both)
+        around = np.concatenate(places) if places else np.empty((0, 2))
+        around = around[~covers(region, around)]
+        bounds = self.geometry.page.bounds
+        around = around[((around >= bounds[:2]) & (around <= bounds[2:])).all(axis=1)]
+        color = np.array(layer.paint.color)
+        if not len(around):
+            # It fills the page: told from nothing but the bare background.
+            around = np.asarray(region.representative_point().coords)
+        near = [other for k in self.ground.neighbours(index) for other in self.ground.layers(k)]
+        beside = self.ground.colors(around, near)
+        if layer.paint.alpha < 1:
+            under = self.ground.colors(around, [other for other in near if other.index < index])
+            color = layer.paint.alpha * color + (1 - layer.paint.alpha) * under
+        if layer.paint.kind is not PaintKind.SOLID:
+            return float(np.median(contrast(color, beside))), 0.0
+        faint = distance(color, beside) < self._tolerances.unseen
+        return float(np.median(contrast(color, beside))), float(np.mean(faint))
+
+    # -- text -----------------------------------------------------------------------------------------
+
+    def _text(self, index: int, label: Label) -> _Coat:
+        """Look at a label's box: how much is uncovered, and whether its colour differs from its ground."""
+        coat = _Coat()
+        shape = self.geometry.fill_region(index).shape
+        corners = np.array(label.box, float)
+        if shape.is_empty or shape.area <= 0:
+            shape = shapely.LineString(corners).buffer(self._tolerances.hairline / 2)
+        thinnest = label.size / 2
+        self._cover(index, coat, shape, self._hiding(index, label.paint.color, thinnest))
+        if coat.share <= 0:
+            return coat
+        u, v = (grid.ravel()[:, None] for grid in np.meshgrid((np.arange(8) + 0.5) / 8, (np.arange(3) + 0.5) / 3))
+        places = corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0])
+        near = [
+            other
+            for k in self.ground.neighbours(index)
+            for other in self.ground.layers(k)
+            if other.width >= thinnest and (k < index or self._same(other, label.paint.color))
+        ]
+        ground = self.ground.colors(places, near)
+        color = label.paint.alpha * np.array(label.paint.color) + (1 - label.paint.alpha) * ground
+        faint = distance(color, ground) < self._tolerances.unseen
+        lost = float(np.mean(faint)) * coat.share
+        if lost > 0:
+            coat.lost[Cause.FAINT] = lost
+            coat.share -= lost
+        if not faint.all():
+            coat.contrast = float(np.quantile(contrast(color, ground)[~faint], 0.1))
+        else:
+            coat.share, coat.region = 0.0, EMPTY
+        return coat
+
+
+def visible_shares(geometry: SceneGeometry) -> tuple[Seen, ...]:
+    """Return what a reader sees of every element, in paint order."""
+    visibility = Visibility(geometry)
+    return tuple(visibility[index] for index in range(len(visibility)))
+
+
+def _without(shape: BaseGeometry, part: BaseGeometry) -> BaseGeometry:
+    """Take a polygon out of a region, whose overlapping pieces stay side by side."""
+    if isinstance(shape, shapely.GeometryCollection):
+        pieces = [shapely.difference(piece, part) for piece in shape.geoms]
+        pieces = [piece for piece in pieces if piece.area > 0]
+        return shapely.GeometryCollection(pieces) if pieces else EMPTY
+    return shapely.difference(shape, part)
+
+
+def _join(first: Polyline, second: Polyline) -> Polyline:
+    """Join the seen stretches of a closed curve that meet at its start."""
+    points = np.concatenate((first.points, second.points[1:]))
+    points.setflags(write=False)
+    offset = len(first.points) - 1
+    return Polyline(points, (*first.corners, *(offset + k for k in second.corners[1:])), closed=False)
