@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mathvis.scene.regions import EMPTY
@@ -58,9 +57,6 @@ class Gap:
     bridged: bool = False
 
 
-_NOTHING_LOST: Mapping[Cause, float] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """What is seen of one element.
@@ -92,7 +88,7 @@ class Seen:
     index: int
     share: float
     contrast: float = 1.0
-    lost: Mapping[Cause, float] = _NOTHING_LOST
+    lost: Mapping[Cause, float] = field(default_factory=dict)
     hidden_by: tuple[int, ...] = ()
     parts: tuple[Polyline, ...] = ()
     region: BaseGeometry = EMPTY
