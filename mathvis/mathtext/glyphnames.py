@@ -177,6 +177,13 @@ def is_extension(font: str | None) -> bool:
     return bool(font and _EXTENSION.match(font))
 
 
+def hangs(char: str, name: str | None, font: str | None) -> bool:
+    """Whether a glyph hangs from its baseline: radical signs and everything in an extension font."""
+    if is_extension(font):
+        return True
+    return char == "√" and (name == "radical" or bool(font and font.startswith(("LatinModernMath", "LMMath"))))
+
+
 @lru_cache(maxsize=4096)
 def char_for_glyph(name: str, font: str) -> str:
     r"""Character that a glyph shows.

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from mathvis.mathtext.canonical import form_of
-from mathvis.mathtext.glyphnames import is_extension
+from mathvis.mathtext.glyphnames import hangs as hangs_down
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.layout import AXIS, Box, bar_of, read
 from mathvis.mathtext.symbols import ACCENTS, symbols
 from mathvis.mathtext.tree import Node, Sym
+
+JOINT: Final = 0.05
+"""Pieces whose edges differ by less than this share of the type size are set as one."""
 
 MAX_GLYPHS: Final = 2000
 """Most glyphs that are read as one label."""
@@ -29,7 +33,10 @@ _OWN_DEPTHS: Final = {
 _PIECES: Final = {**dict.fromkeys("⎛⎜⎝", "("), **dict.fromkeys("⎞⎟⎠", ")"), **dict.fromkeys("⎡⎢⎣", "["), **dict.fromkeys("⎤⎥⎦", "]"),
                   **dict.fromkeys("⎧⎨⎩", "{"), **dict.fromkeys("⎫⎬⎭", "}"), "⎷": "√"}  # fmt: skip
 _EXTENSIONS: Final = "⎪⏐"
+_STRETCHED: Final = 1.15
+"""A delimiter or operator taller than this is one that was made to grow."""
 _OPERATORS: Final = frozenset("ΣΠ∫∮∪∩⊔⊎∧∨⊕⊗⊙⨿")
+_STRETCHABLE: Final = frozenset(Sym(char) for char in "()[]{}|‖⟨⟩⌊⌋⌈⌉√/" + "".join(_OPERATORS))
 _DEEP: Final = frozenset("gjpqy()[]{}|‖∫√/βγζηµμξρφϕχψ,;Q⟨⟩")
 _LOW: Final = frozenset("acegmnopqrsuvwxyzαγεικμνοπρστυωχη−+=·~.,:;<>→←∞∼×−")
 
@@ -141,7 +148,9 @@ def _box(glyph: Glyph) -> Box | None:
         mark, nodes = ACCENTS[glyph.char], (Sym(glyph.char),)
         mark = "bar" if mark == "overline" else mark
     x1, size, name = glyph.x + glyph.width, glyph.size, glyph.name or ""
-    hangs = is_extension(glyph.font) or (glyph.char == "√" and name == "radical")
+    known = None if glyph.height is None or glyph.depth is None else glyph.height + glyph.depth
+    stretched = known is not None and known > _STRETCHED * size and nodes[0] in _STRETCHABLE
+    hangs = hangs_down(glyph.char, glyph.name, glyph.font) or stretched
     if hangs and not mark:
         depth = glyph.depth if glyph.depth is not None else size * _depth(name)
         top = glyph.y + (glyph.height if glyph.height is not None else 0.04 * size)
@@ -163,32 +172,43 @@ def _depth(name: str) -> float:
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
-    """Pieces of tall delimiters become one delimiter each."""
-    pieces = [box for box in boxes if box.shows("".join(_PIECES) + _EXTENSIONS) or (box.hangs and box.shows("‖"))]
-    if not pieces:
-        return boxes
-    out = [box for box in boxes if not any(box is piece for piece in pieces)]
+    """Pieces of tall delimiters become one delimiter each, pieces of a long accent one accent."""
+    out: list[Box] = []
     columns: list[list[Box]] = []
-    for piece in sorted(pieces, key=lambda box: box.x0):
-        if columns and abs(columns[-1][0].x0 - piece.x0) < 0.05 * piece.size:
-            columns[-1].append(piece)
+    marks: list[list[Box]] = []
+    for box in sorted(boxes, key=lambda box: box.x0):
+        if box.shows("".join(_PIECES) + _EXTENSIONS) or (box.hangs and box.shows("‖")):
+            home = next((column for column in columns if abs(column[0].x0 - box.x0) < JOINT * box.size), None)
+            columns.append([box]) if home is None else home.append(box)
+        elif box.mark and box.x1 > box.x0:
+            home = next(
+                (
+                    run
+                    for run in marks
+                    if run[0].mark == box.mark
+                    and abs(run[0].y - box.y) < JOINT * box.size
+                    and abs(run[-1].x1 - box.x0) < 4 * JOINT * box.size
+                ),
+                None,
+            )
+            marks.append([box]) if home is None else home.append(box)
         else:
-            columns.append([piece])
+            out.append(box)
+    out += [replace(run[0], x1=run[-1].x1) for run in marks]
     for column in columns:
         named = next((box for box in column if not box.shows(_EXTENSIONS)), None)
         sym = named.nodes[0] if named else Sym("|")
         char = _PIECES.get(sym.char, sym.char) if isinstance(sym, Sym) else "|"
         top, bottom = max(box.top for box in column), min(box.bottom for box in column)
-        size = column[0].size
+        size, right = column[0].size, max(box.x1 for box in column)
         out.append(
-            Box(
-                (Sym(char),),
-                column[0].x0,
-                max(box.x1 for box in column),
-                (top + bottom) / 2 - AXIS * size,
-                size,
-                top,
-                bottom,
+            replace(
+                column[0],
+                nodes=(Sym(char),),
+                x1=right,
+                y=(top + bottom) / 2 - AXIS * size,
+                top=top,
+                bottom=bottom,
                 hangs=True,
             )
         )

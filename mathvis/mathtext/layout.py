@@ -34,8 +34,14 @@ _TOUCH: Final = 0.35
 """Vertical gap up to which ink belongs together across a bar."""
 _CLOSE: Final = 0.3
 """Distance up to which a bar is a line over or under a body."""
-_INDEX: Final = 0.65
-"""Type below this share of a radicand's is the index of its root."""
+_INDEX: Final = 0.2
+"""Raised ink that reaches this far over a radical sign is the index of the root."""
+_TOUCHING: Final = 0.15
+"""Ends nearer than this touch."""
+_WIDE: Final = 0.6
+"""An accent wider than this spans all beneath it."""
+_SLACK: Final = 0.05
+"""Uncertainty of a box's edge."""
 _CENTRED: Final = 0.2
 """Something tall whose middle is nearer to the axis than this stands on the line."""
 _ALIGNED: Final = 0.18
@@ -158,9 +164,13 @@ def _under_bar(items: list[Box], bar: Bar, others: list[Bar]) -> tuple[list[Box]
 def _under_radical(
     items: list[Box], radical: Box, inside: list[Box], bar: Bar, narrower: list[Bar], others: list[Bar]
 ) -> tuple[list[Box], list[Bar]]:
-    floor = radical.bottom - 0.05 * radical.size
-    body = [item for item in inside if item.middle < bar.y and item.top > floor]
-    bars = [other for other in narrower if floor < other.y < bar.y]
+    under = [item for item in inside if item.middle < bar.y]
+    if radical.hangs:
+        floor = radical.bottom - _SLACK * radical.size
+        body = [item for item in under if item.top > floor]
+        bars = [other for other in narrower if floor < other.y < bar.y]
+    else:
+        body, bars = _chain(under, narrower, bar.y, up=False)
     if not body:
         return items, others
     size = max(item.size for item in body)
@@ -169,9 +179,9 @@ def _under_radical(
         for item in items
         if item is not radical
         and not any(item is part for part in body)
-        and item.size < _INDEX * size
-        and radical.x0 - size < item.center < radical.center
-        and radical.middle < item.middle
+        and item.x0 < radical.center
+        and item.x1 > radical.x0 + _INDEX * size
+        and item.y > min(part.y for part in body) + _SHIFT * size
         and item.bottom < bar.y
     ]
     base, size = _baseline(body)
@@ -211,7 +221,7 @@ def _chain(items: list[Box], bars: list[Bar], level: float, *, up: bool) -> tupl
     inner: list[Bar] = []
     reach = sign * level
     size = max((item.size for item in items), default=0.0)
-    allowed = 2 * _TOUCH
+    allowed = 3 * _TOUCH
     for start, end, what in near:
         if (start + end) / 2 < sign * level:
             continue
@@ -251,8 +261,8 @@ def _radical_of(items: list[Box], bar: Bar) -> Box | None:
         item
         for item in items
         if item.shows("√")
-        and abs(item.x1 - bar.x0) < 0.15 * item.size
-        and item.middle < bar.y < item.top + 0.4 * item.size
+        and abs(item.x1 - bar.x0) < _TOUCHING * item.size
+        and (item.middle < bar.y < item.top + _TOUCH * item.size if item.hangs else abs(item.y - bar.y) < 3 * item.size)
     ]
     return min(found, key=lambda item: abs(item.top - bar.y), default=None)
 
@@ -291,9 +301,9 @@ def _baseline(boxes: list[Box]) -> tuple[float, float]:
     return first.y, size
 
 
-def _replace(items: list[Box], gone: list[Box], new: Box) -> list[Box]:
+def _replace(items: list[Box], gone: list[Box], new: Box | None) -> list[Box]:
     ids = {id(item) for item in gone}
-    return [item for item in items if id(item) not in ids] + [new]
+    return [item for item in items if id(item) not in ids] + ([new] if new else [])
 
 
 # ---------------------------------------------------------------------------------- overlays and accents
@@ -325,6 +335,7 @@ def _overlays(items: list[Box]) -> list[Box]:
         if isinstance(sym, Sym):
             joined = unicodedata.normalize("NFC", sym.char + NEGATION)
             out = _replace(out, [stroke, host], replace(host, nodes=(Sym(joined, sym.style),)))
+    out = _long_arrows(out)
     for lower in list(out):
         if not lower.shows("="):
             continue
@@ -341,6 +352,26 @@ def _overlays(items: list[Box]) -> list[Box]:
     return out
 
 
+def _long_arrows(items: list[Box]) -> list[Box]:
+    """Dashes that touch an arrow are its shaft."""
+    out = items
+    for heads, shaft in (("→←", "−"), ("⇒⇐", "=")):
+        for head in [item for item in items if item.shows(heads)]:
+            dashes = [item for item in out if item.shows(shaft) and abs(item.y - head.y) < _SLACK * head.size]
+            used: list[Box] = []
+            left, right = head.x0, head.x1
+            while more := [
+                item
+                for item in dashes
+                if not any(item is part for part in used) and max(left - item.x1, item.x0 - right) < _SLACK * item.size
+            ]:
+                used += more
+                left, right = min(left, *(item.x0 for item in more)), max(right, *(item.x1 for item in more))
+            if used:
+                out = _replace(out, [head, *used], replace(head, x0=left, x1=right))
+    return out
+
+
 def _is_relation(item: Box) -> bool:
     if len(item.nodes) != 1 or not isinstance(item.nodes[0], Sym):
         return False
@@ -351,26 +382,24 @@ def _accents(items: list[Box]) -> list[Box]:
     """Put accent glyphs onto what stands beneath them."""
     out = list(items)
     for mark in sorted((item for item in items if item.mark), key=lambda item: item.y):
-        rest = [item for item in out if item is not mark and not item.mark]
-        wide = mark.x1 - mark.x0 > 0.6 * mark.size
+        rest = [item for item in out if not item.mark]
+        # OpenType's combining marks have no advance and their ink left of the origin
+        shift = 0.3 * mark.size if mark.x1 == mark.x0 else 0.0
+        left, right, center = mark.x0 - shift, mark.x1 - shift, mark.center - shift
         slack = 0.1 * mark.size
+        wide = right - left > _WIDE * mark.size
         below = [
             item
             for item in rest
             if item.bottom < mark.top
-            and mark.top - item.bottom < 2.2 * mark.size + (item.top - item.bottom)
-            and (
-                mark.x0 - slack <= item.center <= mark.x1 + slack
-                if wide
-                else item.x0 - slack <= mark.center <= item.x1 + slack
-            )
+            and (left - slack <= item.center <= right + slack if wide else item.x0 - slack <= center <= item.x1 + slack)
         ]
         if not below:
-            below = [item for item in rest if item.x0 < mark.x1 + slack and item.x1 > mark.x0 - slack]
+            below = [item for item in rest if item.x0 < right + slack and item.x1 > left - slack]
         if not below:
-            out = _replace(out, [mark], replace(mark, nodes=(), mark=""))
+            out = _replace(out, [mark], None)
             continue
-        nearest = min(below, key=lambda item: abs(item.center - mark.center) + abs(mark.y - item.y))
+        nearest = min(below, key=lambda item: abs(item.center - center) + abs(mark.y - item.y))
         body = [item for item in below if abs(item.y - nearest.y) < _LINE * nearest.size] if wide else [nearest]
         out = _replace(out, [mark, *body], _accented(mark.mark, body, read(body), mark.top))
     return out
@@ -562,8 +591,9 @@ def _main(items: list[Box]) -> tuple[list[Box], float, float]:
             on = abs(item.middle - base - AXIS * size) < _CENTRED * size
         else:
             on = abs(item.y - base) < _SHIFT * size
-            nested = before is not None and item.size < _SMALL * before.size and before.size < _SMALL * size
-            on = on and not (nested and not any(before is part for part in main))
+            if on and before is not None and item.size < _SMALL * size and not any(before is part for part in main):
+                # small type right after a script is part of it, whatever its baseline
+                on = item.x0 - before.x1 > _GAP * size
         if on:
             main.append(item)
         before = item
@@ -578,6 +608,10 @@ def _ground(items: list[Box]) -> tuple[float, float]:
     if tall:
         axis = max(tall, key=lambda item: item.top - item.bottom).middle
         aligned = [item for item in upright if abs(item.y + AXIS * item.size - axis) < _ALIGNED * item.size]
+        fractions = all(isinstance(item.nodes[0], Frac) for item in tall)
+        first = items[0]
+        if not aligned and fractions and not first.hangs and first.size >= _SMALL * size:
+            return size, first.y
         if not aligned:
             return size, axis - AXIS * size
         size = max(item.size for item in aligned)
