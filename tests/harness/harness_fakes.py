@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import mathvis
 from mathvis.errors import SandboxFault
 from mathvis.extract.model import Extraction, Form, Format, Program, Status
 from mathvis.figure.finding import Finding, Outcome
@@ -19,6 +22,9 @@ from mathvis.harness.prompting import Setting, render
 from mathvis.harness.store import Manifest, RunStore, judging_of, record_of, task_entries
 from mathvis.sandbox.model import Artifact, Engine
 from mathvis.sandbox.model import Outcome as JobOutcome
+
+CHILD = {**os.environ, "PYTHONPATH": str(Path(mathvis.__file__).parents[1])}
+"""Environment in which a child process finds this mathvis, installed or not."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ def verdict(task: str, word: str) -> Verdict:
             for i, name in enumerate(names)
         ]
         return Verdict(task, tuple(checks))
-    passed = tuple(Check(name, True) for name in names)
+    passed = tuple(Check(name, passed=True) for name in names)
     wrong = None if word in ("good", "plain") else Code(word)
     outcome = Outcome.HOLDS if wrong is None else Outcome.VIOLATED
     hard = (
@@ -132,6 +138,7 @@ def manifest_of(tasks, model, *, rollouts=3, temperature=0.2, toolchain="tool-1"
         "tasks": task_entries({n: p.sha256 for n, p in prompts.items()}, counts, list(counts)),
     }
     judging = judging_of(toolchain=toolchain, tasks={task.name: task.digest for task in tasks})
+    judging["code"] = "as it is"  # somebody may be editing it while the tests run
     return Manifest(configuration, judging, record_of())
 
 

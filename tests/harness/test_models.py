@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from harness_fakes import FakeDrawing, FakeTask
@@ -191,7 +192,7 @@ class TestScripted:
 class FakeEngine:
     """Stands for vLLM's engine."""
 
-    batches: list[int] = []
+    batches: ClassVar[list[int]] = []
     finish = "stop"
 
     def __init__(self, model):

@@ -94,15 +94,21 @@ def sync_folder(path: Path) -> None:
 
 def append_line(path: Path, line: bytes) -> None:
     """Append a line, on the disk when this returns; on failure the file is as it was."""
-    with writing(path), path.open("ab") as file:
-        before = file.tell()
+    with writing(path):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         try:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError:
-            os.truncate(path, before)
-            raise
+            before = os.fstat(handle).st_size
+            try:
+                # Not through a buffer: closing one would write the rest of a line that had been taken back.
+                rest = memoryview(line)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+                os.fsync(handle)
+            except OSError:
+                os.ftruncate(handle, before)
+                raise
+        finally:
+            os.close(handle)
 
 
 def drop_torn_line(path: Path) -> int:
