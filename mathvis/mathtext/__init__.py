@@ -20,5 +20,24 @@ from mathvis.mathtext.glyphnames import char_for_glyph
 from mathvis.mathtext.glyphs import from_glyphs, from_runs, plain_text
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.latex import from_latex
+from mathvis.mathtext.match import equal_labels, reads
+from mathvis.mathtext.values import Value, digits, evaluate, parse_value, rational, split_equation
 
-__all__ = ["Glyph", "Rule", "TextRun", "char_for_glyph", "from_glyphs", "from_latex", "from_runs", "plain_text"]
+__all__ = [
+    "Glyph",
+    "Rule",
+    "TextRun",
+    "Value",
+    "char_for_glyph",
+    "digits",
+    "equal_labels",
+    "evaluate",
+    "from_glyphs",
+    "from_latex",
+    "from_runs",
+    "parse_value",
+    "plain_text",
+    "rational",
+    "reads",
+    "split_equation",
+]

@@ -179,9 +179,7 @@ def is_extension(font: str | None) -> bool:
 
 def hangs(char: str, name: str | None, font: str | None) -> bool:
     """Whether a glyph hangs from its baseline: radical signs and everything in an extension font."""
-    if is_extension(font):
-        return True
-    return char == "√" and (name == "radical" or bool(font and font.startswith(("LatinModernMath", "LMMath"))))
+    return is_extension(font) or (char == "√" and name == "radical")
 
 
 @lru_cache(maxsize=4096)

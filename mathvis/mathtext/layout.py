@@ -23,7 +23,9 @@ AXIS: Final = 0.25
 _SMALL: Final = 0.85
 """Type below this share of the row's is script type."""
 _SHIFT: Final = 0.12
-"""A baseline nearer than this is the row's own."""
+"""Type of the row's size with a baseline nearer than this stands on the row."""
+_SMALL_SHIFT: Final = 0.06
+"""The same for smaller type (subscripts at 9 pt fall by no more than .1 em)."""
 _LINE: Final = 0.75
 """Baselines of equal type farther apart than this are lines of their own."""
 _GAP: Final = 0.25
@@ -122,7 +124,7 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
     bars
         Horizontal rules.
     """
-    items = _overlays(list(boxes))
+    items = _overlays([_hung(box, bars) for box in boxes])
     left = sorted(bars, key=lambda bar: bar.x0 - bar.x1)
     while left:
         items, left = _under_bar(items, left[0], left[1:])
@@ -137,6 +139,17 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
 
 
 # ---------------------------------------------------------------------------------------------- bars
+
+
+def _hung(box: Box, bars: Sequence[Bar]) -> Box:
+    """A radical sign of unknown extent reaches from its vinculum down."""
+    if box.hangs or not box.shows("√"):
+        return box
+    near = [bar for bar in bars if abs(box.x1 - bar.x0) < _TOUCHING * box.size and abs(box.y - bar.y) < 3 * box.size]
+    if not near:
+        return box
+    top = min((bar.y for bar in near), key=lambda y: abs(y - box.top))
+    return replace(box, top=top, bottom=min(box.bottom, top - box.size))
 
 
 def _under_bar(items: list[Box], bar: Bar, others: list[Bar]) -> tuple[list[Box], list[Bar]]:
@@ -590,7 +603,7 @@ def _main(items: list[Box]) -> tuple[list[Box], float, float]:
         if item.hangs:
             on = abs(item.middle - base - AXIS * size) < _CENTRED * size
         else:
-            on = abs(item.y - base) < _SHIFT * size
+            on = abs(item.y - base) < (_SHIFT if item.size >= _SMALL * size else _SMALL_SHIFT) * size
             if on and before is not None and item.size < _SMALL * size and not any(before is part for part in main):
                 # small type right after a script is part of it, whatever its baseline
                 on = item.x0 - before.x1 > _GAP * size

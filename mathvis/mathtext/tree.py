@@ -18,7 +18,15 @@ MAX_FORM = 4000
 MAX_DEPTH = 40
 """Deepest nesting of groups."""
 
+MARKS = frozenset(
+    (
+        "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline overleftarrow overleftrightarrow H c k"
+    ).split()
+)
+"""Names of accents."""
+
 _ESCAPED = frozenset("\\{}_^$")
+_STYLES = frozenset(("mathbb", "mathcal", "mathfrak"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +117,81 @@ def _write(node: Node) -> str:
     if isinstance(node, Accent):
         return f"\\{node.name}{{{write(node.body)}}}"
     return "\\stack" + "".join(f"{{{write(row)}}}" for row in node.rows)
+
+
+def parse(form: str) -> Row:
+    """Tree of a normal form; the inverse of `write`.
+
+    Raises
+    ------
+    ValueError
+        The string is not a form: unbalanced braces, an unknown command, too long, nested too deeply.
+    """
+    if len(form) > MAX_FORM:
+        raise ValueError(f"form longer than {MAX_FORM} characters")
+    row, at = _parse(form, 0, 0)
+    if at != len(form):
+        raise ValueError(f"not a normal form: {form[at : at + 20]!r} left over")
+    return row
+
+
+def _parse(form: str, at: int, depth: int, end: str = "}") -> tuple[Row, int]:
+    if depth > MAX_DEPTH:
+        raise ValueError(f"form nested deeper than {MAX_DEPTH}")
+    out: list[Node] = []
+    while at < len(form) and form[at] != end:
+        char = form[at]
+        if char in "_^":
+            sub: Row = ()
+            sup: Row = ()
+            if char == "_":
+                sub, at = _group(form, at + 1, depth)
+            if at < len(form) and form[at] == "^":
+                sup, at = _group(form, at + 1, depth)
+            out.append(Script(sub, sup))
+        elif char == "\\":
+            node, at = _command(form, at + 1, depth)
+            out.append(node)
+        elif char in "{}$":
+            raise ValueError(f"not a normal form: bare {char!r}")
+        else:
+            out.append(Sym(char))
+            at += 1
+    return tuple(out), at
+
+
+def _group(form: str, at: int, depth: int, brackets: str = "{}") -> tuple[Row, int]:
+    if at >= len(form) or form[at] != brackets[0]:
+        raise ValueError(f"not a normal form: {brackets[0]!r} expected in {form!r}")
+    row, at = _parse(form, at + 1, depth + 1, brackets[1])
+    if at >= len(form):
+        raise ValueError(f"not a normal form: {brackets[1]!r} missing in {form!r}")
+    return row, at + 1
+
+
+def _command(form: str, at: int, depth: int) -> tuple[Node, int]:
+    if at < len(form) and form[at] in _ESCAPED:
+        return Sym(form[at]), at + 1
+    stop = at
+    while stop < len(form) and form[stop].isascii() and form[stop].isalpha():
+        stop += 1
+    name = form[at:stop]
+    if name == "sqrt":
+        index: Row = ()
+        if form[stop : stop + 1] == "[":
+            index, stop = _group(form, stop, depth, "[]")
+        body, stop = _group(form, stop, depth)
+        return Root(body, index), stop
+    rows: list[Row] = []
+    while form[stop : stop + 1] == "{" and len(rows) < (2 if name == "frac" else MAX_FORM if name == "stack" else 1):
+        row, stop = _group(form, stop, depth)
+        rows.append(row)
+    if name == "frac" and len(rows) == 2:
+        return Frac(rows[0], rows[1]), stop
+    if name == "stack":
+        return Stack(tuple(rows)), stop
+    if name in _STYLES and len(rows) == 1 and len(rows[0]) == 1 and isinstance(rows[0][0], Sym):
+        return Sym(rows[0][0].char, name), stop
+    if name in MARKS and len(rows) == 1:
+        return Accent(name, rows[0]), stop
+    raise ValueError(f"not a normal form: \\{name}")
