@@ -79,7 +79,7 @@ def program_in(file: File) -> Program:
     kind = file.suffix.lower()
     if kind == ".pdf":
         raise UsageError(f"{file}: PDF files are not read; give the program (.tex, .svg) or the reply that drew it")
-    text = _text(file)
+    text = read_text(file)
     if kind == ".svg":
         return Program(Format.SVG, Form.SVG, text)
     if kind == ".tex" and "\\documentclass" in text:
@@ -90,7 +90,14 @@ def program_in(file: File) -> Program:
     return found.program
 
 
-def _text(file: File) -> str:
+def read_text(file: File) -> str:
+    """Read a UTF-8 text file of bounded size, line ends normalised.
+
+    Raises
+    ------
+    UsageError
+        It cannot be read, is too large, or is no text.
+    """
     if file.is_dir():
         raise UsageError(f"{file}: is a folder, not a file")
     try:
@@ -144,7 +151,7 @@ def _show(file: File, artifact: Artifact, *, as_json: bool, overlay: File | None
         if overlay is not None:
             if artifact.picture is None:
                 raise FigureFails("there is no picture to draw over")
-            _write(overlay, draw(scene, artifact.picture, visibility=visibility))
+            write_file(overlay, draw(scene, artifact.picture, visibility=visibility))
     except SceneError as error:
         raise FigureFails(f"the drawing cannot be read: {error}") from None
     if as_json:
@@ -157,7 +164,7 @@ def _show(file: File, artifact: Artifact, *, as_json: bool, overlay: File | None
         print(f"overlay   {overlay}")
 
 
-def _write(file: File, data: bytes) -> None:
+def write_file(file: File, data: bytes) -> None:
     """Write a file whole or not at all."""
     try:
         handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}.")

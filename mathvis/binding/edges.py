@@ -1,0 +1,182 @@
+"""Edges: strokes between nodes, cut where they pass through one, with their direction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from mathvis.binding.drafts import Draft
+from mathvis.scene.model import Tip
+from mathvis.scene.polyline import Polyline, cut, stations
+from mathvis.tolerances import TOLERANCES
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Link:
+    """One edge before its frame is known.
+
+    Attributes
+    ----------
+    path
+        Shape (n, 2), run towards the head if it is directed.
+    source, target
+        Node ids, None where an end meets no node or more than one.
+    directed
+        Exactly one end, or the marks along it, carry a head.
+    """
+
+    path: Array
+    source: str | None
+    target: str | None
+    directed: bool
+    tips: tuple[Tip, ...]
+
+
+def links(draft: Draft, nodes: Mapping[str, BaseGeometry], diagonal: float) -> tuple[Link, ...]:
+    """Cut a draft's lines into edges.
+
+    Parameters
+    ----------
+    draft
+        An edge or arrow.
+    nodes
+        Outlines (filled) of the nodes that edges may attach to.
+    diagonal
+        Diagonal that tolerances are shares of.
+    """
+    tree = shapely.STRtree(list(nodes.values()))
+    ids = list(nodes)
+    found = []
+    for line in draft.lines:
+        for part in _cut_at_nodes(line, tree, ids, nodes, diagonal):
+            tips = tuple(tip for tip in draft.tips if _belongs(tip, part, draft.lines))
+            found.append(_link(part, tips, tree, ids, nodes, diagonal))
+    return tuple(found)
+
+
+def _cut_at_nodes(
+    line: Polyline, tree: shapely.STRtree, ids: list[str], nodes: Mapping[str, BaseGeometry], diagonal: float
+) -> list[Polyline]:
+    """Cut a polyline at inner corners that lie inside a node."""
+    if not ids or line.closed:
+        return [line]
+    along = stations(line.points)
+    margin = 0.01 * diagonal
+    places = []
+    for corner in line.corners[1:-1]:
+        if not margin < along[corner] < along[-1] - margin:
+            continue
+        here = shapely.Point(line.points[corner])
+        if any(nodes[ids[k]].covers(here) for k in tree.query(here)):
+            places.append(float(along[corner]))
+    stops = [0.0, *places, float(along[-1])]
+    return [cut(line, low, high) for low, high in zip(stops, stops[1:], strict=False)] if places else [line]
+
+
+def _belongs(tip: Tip, part: Polyline, lines: tuple[Polyline, ...]) -> bool:
+    """Whether a tip sits on this part rather than on another line of the draft."""
+    here = _distance(tip, part)
+    return here <= min(_distance(tip, line) for line in lines) + 1e-9
+
+
+def _distance(tip: Tip, line: Polyline) -> float:
+    return float(shapely.distance(shapely.LineString(line.points), shapely.Point(tip.apex)))
+
+
+def _link(
+    part: Polyline,
+    tips: tuple[Tip, ...],
+    tree: shapely.STRtree,
+    ids: list[str],
+    nodes: Mapping[str, BaseGeometry],
+    diagonal: float,
+) -> Link:
+    points = part.points
+    heads_end, heads_start = False, False
+    forward = backward = 0
+    for tip in tips:
+        if tip.kind != "arrow":
+            continue
+        apex, direction = np.asarray(tip.apex), np.asarray(tip.direction)
+        to_start, to_end = float(np.hypot(*(points[0] - apex))), float(np.hypot(*(points[-1] - apex)))
+        reach = 0.25 * part.length
+        if min(to_start, to_end) <= reach and tip.end != "middle":
+            heads_end |= to_end <= to_start
+            heads_start |= to_start < to_end
+            continue
+        k = int(np.argmin(np.hypot(*(points - apex).T)))
+        tangent = points[min(k + 1, len(points) - 1)] - points[max(k - 1, 0)]
+        forward += int(float(tangent @ direction) > 0)
+        backward += int(float(tangent @ direction) <= 0)
+    if not (heads_end or heads_start):
+        heads_end, heads_start = forward > 0, backward > 0
+    points = _to_apexes(points, tips)
+    if heads_start and not heads_end:
+        points = points[::-1]
+    source = _node_at(points[0], points, tree, ids, nodes, diagonal)
+    target = _node_at(points[-1], points, tree, ids, nodes, diagonal)
+    return Link(points, source, target, heads_end != heads_start, tips)
+
+
+def _to_apexes(points: Array, tips: tuple[Tip, ...]) -> Array:
+    """Lead the ends of a shortened line on to the apexes of its tips."""
+    out = points
+    for tip in tips:
+        if tip.end == "middle":
+            continue
+        apex = np.asarray(tip.apex, float)
+        gaps = np.hypot(*(out[[0, -1]] - apex).T)
+        if gaps.min() < 1e-6:
+            continue
+        out = np.vstack([apex, out]) if gaps[0] < gaps[1] else np.vstack([out, apex])
+    return out
+
+
+def _node_at(
+    end: Array,
+    points: Array,
+    tree: shapely.STRtree,
+    ids: list[str],
+    nodes: Mapping[str, BaseGeometry],
+    diagonal: float,
+) -> str | None:
+    """The one node that an end attaches to.
+
+    The nearest outline within `Tolerances.edge_end` wins if the end lies in it, or if the next is clearly
+    farther; in between, the node that the line, led on, runs into decides.
+    """
+    if not ids:
+        return None
+    here = shapely.Point(end)
+    reach = TOLERANCES.edge_end * diagonal
+    near = sorted((float(nodes[ids[k]].distance(here)), ids[k]) for k in tree.query(here.buffer(reach)))
+    near = [item for item in near if item[0] <= reach]
+    if not near:
+        return None
+    if len(near) == 1:
+        return near[0][1]
+    inside = [item for item in near if item[0] == 0.0]
+    if len(inside) == 1:
+        return inside[0][1]
+    if not inside and near[0][0] * TOLERANCES.label_lead < near[1][0]:
+        return near[0][1]
+    inner = points[-min(3, len(points))] if np.array_equal(end, points[-1]) else points[min(2, len(points) - 1)]
+    direction = end - inner
+    size = float(np.hypot(*direction))
+    if size == 0.0:
+        return None
+    ray = shapely.LineString([end, end + direction / size * 2 * reach])
+    hit = sorted((float(here.distance(nodes[name].intersection(ray))), name) for _, name in near
+                 if nodes[name].intersects(ray))
+    if hit and (len(hit) == 1 or hit[0][0] < hit[1][0]):
+        return hit[0][1]
+    return None
+
+

@@ -1,0 +1,105 @@
+"""Frames of a figure's panels: fitted to bound anchors and shapes, checked by their residual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from mathvis.binding.frames import Fit, FrameProblem, fit_points, fit_shapes
+from mathvis.binding.ink import Ink
+from mathvis.binding.members import Roster
+from mathvis.figure.finding import Finding, holds, undecided, violated
+from mathvis.figure.model import Frame
+from mathvis.goldir.codes import Code
+from mathvis.goldir.expressions import definition_points, place
+from mathvis.goldir.model import FrameSpec, GoldIR, Maps
+from mathvis.scene.polyline import Polyline, resample
+from mathvis.tolerances import TOLERANCES
+
+Array = NDArray[np.float64]
+_SAMPLES = 600
+
+
+@dataclass(frozen=True, slots=True)
+class PanelFrames:
+    """Frames by panel, findings about them, and boxes (x0, y0, x1, y1) of what the panels hold."""
+
+    frames: dict[str, Frame]
+    findings: dict[str, Finding]
+    boxes: dict[str, tuple[float, float, float, float]]
+
+
+def fit_frames(gold: GoldIR, people: Roster, ink: Ink) -> PanelFrames:
+    """Fit the frame of every panel."""
+    frames: dict[str, Frame] = {}
+    findings: dict[str, Finding] = {}
+    boxes: dict[str, tuple[float, float, float, float]] = {}
+    for panel in gold.panels():
+        shapes = [d.geometry for m, d in people.bound() if m.panel == panel and not d.geometry.is_empty]
+        if shapes:
+            x0, y0, x1, y1 = (float(v) for v in shapely.total_bounds(shapes))
+            boxes[panel] = (x0, y0, x1, y1)
+        diagonal = people.diagonal(panel, ink)
+        spec = gold.frames.get(panel)
+        if spec is None or spec.maps is Maps.PAGE:
+            frames[panel] = page_frame(panel, diagonal)
+            continue
+        frames[panel], findings[panel] = _fit(gold, spec, panel, people, diagonal)
+    return PanelFrames(frames, findings, boxes)
+
+
+def page_frame(panel: str, diagonal: float) -> Frame:
+    """Frame of a panel without data coordinates."""
+    return Frame(panel, np.eye(2), np.zeros(2), diagonal, fitted=False)
+
+
+def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: float) -> tuple[Frame, Finding]:
+    wanted = [*spec.anchors, *spec.fit]
+    absent = [name for name in wanted if not people.members(name) or people.draft(people.members(name)[0]) is None]
+    if absent and (spec.anchors or len(absent) == len(wanted)):
+        finding = undecided(f"{', '.join(absent)} is not drawn, so nothing fixes the scale", blocked_by=absent[0])
+        return page_frame(panel, diagonal), finding
+    try:
+        fit = _fitted(gold, spec, people)
+    except FrameProblem as problem:
+        return page_frame(panel, diagonal), violated(Code.R2, f"the {panel} panel has no scale: {problem}")
+    residual = fit.misfit / diagonal
+    frame = Frame(panel, fit.linear, fit.origin, diagonal, residual)
+    allowed = TOLERANCES.frame_residual if spec.anchors else TOLERANCES.curve
+    if residual > allowed:
+        message = f"the reference points of the {panel} panel do not lie at one scale"
+        return frame, violated(Code.R2, message, measured=residual, tolerance=allowed)
+    return frame, holds(measured=residual, tolerance=allowed)
+
+
+def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
+    data, page = [], []
+    for name, value in spec.anchors.items():
+        draft = people.draft(people.members(name)[0])
+        if draft is not None and draft.at is not None:
+            data.append(place(value))
+            page.append(draft.at)
+    if spec.anchors:
+        return fit_points(np.array(data), np.array(page), spec.maps)
+    shapes: list[tuple[Array, Array]] = []
+    for name in spec.fit:
+        definition = gold.entities[name].defined
+        draft = people.draft(people.members(name)[0])
+        if definition is None or draft is None:
+            continue
+        drawn = np.array([draft.at]) if draft.at is not None else _samples(draft.lines)
+        shapes.append((definition_points(definition, _SAMPLES), drawn))
+    return fit_shapes(shapes, spec.maps)
+
+
+def _samples(lines: tuple[Polyline, ...]) -> Array:
+    total = sum(line.length for line in lines)
+    return np.vstack(
+        [
+            resample(line.points, max(2, int(_SAMPLES * line.length / max(total, 1e-12))))
+            for line in lines
+        ]
+    )

@@ -1,0 +1,175 @@
+"""Second half of binding: drafts, frames and settled labels become the records that predicates see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import MultiPolygon, Polygon
+
+from mathvis.binding.drafts import Draft
+from mathvis.binding.edges import Link, links
+from mathvis.binding.framing import PanelFrames
+from mathvis.binding.ink import Ink, polygon
+from mathvis.binding.labels import Settled
+from mathvis.binding.members import Member, Roster
+from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
+from mathvis.goldir.model import Kind
+from mathvis.mathtext import reads
+from mathvis.tolerances import TOLERANCES
+
+Array = NDArray[np.float64]
+
+
+class Maker:
+    """Makes the bound records of members."""
+
+    def __init__(self, people: Roster, frames: PanelFrames, ink: Ink, settled: Mapping[str, Settled]) -> None:
+        self._people, self._frames, self._ink, self._settled = people, frames, ink, settled
+        self._edge_labels = self._label_edges()
+
+    def make(self, member: Member) -> Iterator[Entity]:
+        """Yield the records of a member: one, but an edge's path may hold several edges."""
+        draft = self._people.draft(member)
+        if draft is None:
+            return
+        frame = self._frames.frames[member.panel]
+        if member.kind in (Kind.ARROW, Kind.EDGE):
+            yield from self._edges(member, draft, frame)
+            return
+        label = self._label(member, draft)
+        if member.kind is Kind.POINT and draft.at is not None:
+            yield Point(
+                id=member.id,
+                name=draft.name,
+                frame=frame,
+                elements=draft.elements,
+                style=draft.style,
+                label=label,
+                at=_frozen(draft.at),
+                radius=draft.radius,
+                filled=draft.filled,
+            )
+        elif member.kind is Kind.NODE and draft.at is not None and draft.outline is not None:
+            yield Node(
+                id=member.id,
+                name=draft.name,
+                frame=frame,
+                elements=draft.elements,
+                style=draft.style,
+                label=label,
+                at=_frozen(draft.at),
+                outline=_frozen(draft.outline),
+            )
+        elif member.kind is Kind.CURVE:
+            yield Curve(
+                id=member.id,
+                name=draft.name,
+                frame=frame,
+                elements=draft.elements,
+                style=draft.style,
+                label=label,
+                pieces=tuple(_frozen(line.points) for line in draft.lines),
+                closed=len(draft.lines) == 1 and draft.lines[0].closed,
+                corners=tuple(line.corners for line in draft.lines),
+                tips=draft.tips,
+            )
+        elif member.kind is Kind.REGION:
+            shape = shapely.union_all([polygon(line.points) for line in draft.lines])
+            if not isinstance(shape, Polygon | MultiPolygon):
+                shape = MultiPolygon([part for part in getattr(shape, "geoms", []) if isinstance(part, Polygon)])
+            yield Region(
+                id=member.id, name=draft.name, frame=frame, elements=draft.elements, style=draft.style, label=label,
+                shape=shape,
+            )
+        elif member.kind is Kind.VALUE and draft.own:
+            yield self._value(member, draft, frame)
+        elif member.kind is Kind.TEXT and draft.own:
+            yield replace(self._ink.texts[draft.own[0]].text, id=member.id)
+
+    def _value(self, member: Member, draft: Draft, frame: Frame) -> Value:
+        chosen, part = draft.own[0], ""
+        for index in draft.own:
+            found = reads(member.reads or "{}", self._ink.texts[index].text.form)
+            if found is not None:
+                chosen, part = index, found
+                break
+        return Value(
+            id=member.id,
+            name=draft.name,
+            frame=frame,
+            elements=draft.elements,
+            style=draft.style,
+            text=replace(self._ink.texts[chosen].text, id=member.id),
+            reads=part,
+        )
+
+    def _edges(self, member: Member, draft: Draft, frame: Frame) -> Iterator[Edge]:
+        found = self._links(member)
+        for number, link in enumerate(found):
+            text = self._label(member, draft) if number == 0 else None
+            yield Edge(
+                id=member.id if len(found) == 1 else f"{member.id}#{number + 1}",
+                name=draft.name,
+                frame=frame,
+                elements=draft.elements,
+                style=draft.style,
+                label=text or self._edge_labels.get((member.id, number)),
+                path=_frozen(link.path),
+                source=link.source,
+                target=link.target,
+                directed=link.directed,
+                tips=link.tips,
+            )
+
+    def _links(self, member: Member) -> tuple[Link, ...]:
+        draft = self._people.draft(member)
+        if draft is None:
+            return ()
+        nodes = self._people.nodes(member.panel)
+        return links(draft, nodes, self._people.diagonal(member.panel, self._ink))
+
+    def _label(self, member: Member, draft: Draft) -> Text | None:
+        """The text that labels a member: settled, or its own."""
+        settled = self._settled.get(member.id)
+        if settled is not None:
+            return None if settled.text is None else replace(self._ink.texts[settled.text].text, id=member.id)
+        if draft.own:
+            return replace(self._ink.texts[draft.own[0]].text, id=member.id)
+        return None
+
+    def _label_edges(self) -> dict[tuple[str, int], Text]:
+        """Give every free text that stands clearly nearest to one edge to that edge."""
+        claimed = {k for _, draft in self._people.bound() for k in draft.own}
+        claimed |= {s.text for s in self._settled.values() if s.text is not None}
+        out: dict[tuple[str, int], Text] = {}
+        best: dict[tuple[str, int], float] = {}
+        for panel in self._people.panels():
+            edges = [
+                ((member.id, number), shapely.LineString(link.path))
+                for member, _ in self._people.bound()
+                if member.panel == panel and member.kind in (Kind.ARROW, Kind.EDGE)
+                for number, link in enumerate(self._links(member))
+                if len(link.path) > 1
+            ]
+            reach = TOLERANCES.label_distance * self._people.diagonal(panel, self._ink)
+            for index, item in enumerate(self._ink.texts):
+                if index in claimed or not edges:
+                    continue
+                near = sorted((float(shape.distance(item.box)), key) for key, shape in edges)
+                distance, key = near[0]
+                rival = near[1][0] if len(near) > 1 else float("inf")
+                clear = max(distance, 0.5) * TOLERANCES.label_lead <= rival
+                if distance <= reach and clear and distance < best.get(key, float("inf")):
+                    best[key] = distance
+                    out[key] = replace(item.text, id=key[0])
+        return out
+
+
+def _frozen(points: Array) -> Array:
+    array = np.array(points, float)
+    array.setflags(write=False)
+    return array

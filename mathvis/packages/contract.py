@@ -1,0 +1,81 @@
+"""The output contract: generated from the Gold IR, public, and silent about the answer.
+
+It names roles that the prompt already names, gives the pattern of every set, and never a count, a
+coordinate, an adjacency or an order.
+"""
+
+from __future__ import annotations
+
+from mathvis.extract.model import Format
+from mathvis.goldir.model import EntitySpec, GoldIR, Kind
+
+CONTRACT_VERSION = "1"
+
+_WORDS = {
+    Kind.POINT: "point",
+    Kind.POINTS: "points, one name each",
+    Kind.CURVE: "curve",
+    Kind.CURVES: "curves, one name each",
+    Kind.REGION: "region",
+    Kind.REGIONS: "regions, one name each",
+    Kind.NODE: "node",
+    Kind.NODES: "nodes, one name each",
+    Kind.ARROW: "arrow",
+    Kind.ARROWS: "arrows, one name each",
+    Kind.EDGE: "line between two nodes",
+    Kind.EDGES: "lines between two nodes, one name each",
+    Kind.VALUE: "text",
+    Kind.TEXT: "text",
+}
+
+_NAMING = {
+    Format.TIKZ: (
+        "TikZ: name a node or point with its node or coordinate name, as in `\\node (A) at …` or "
+        "`\\coordinate (A) at …` (in tikz-cd: `|[alias=A]|`), and a path with `name path=…`."
+    ),
+    Format.SVG: "SVG: use the name as `id` of the element, or of a `<g>` that holds all its parts.",
+}
+
+
+def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
+    """Write the contract of a task as Markdown."""
+    lines = ["## Output contract", ""]
+    lines.append(f"Answer with one complete program: {_formats(formats)}.")
+    if Format.TIKZ in formats:
+        lines.append(
+            "A bare `tikzpicture` or `tikzcd` is compiled by pdfLaTeX with amsmath, amssymb, pgfplots and tikz-cd "
+            "loaded, and the TikZ libraries arrows.meta, calc, decorations.markings, intersections, positioning, "
+            "angles and quotes; a whole document keeps its own preamble. Everything must be on one page."
+        )
+    if Format.SVG in formats:
+        lines.append("An SVG must be self-contained and well-formed.")
+    lines.append(
+        "No raster images, external files, scripts or invisible objects. Text must be text, at least 7 pt high, "
+        "and every object must be visible against its background."
+    )
+    lines += ["", "Give these objects these names:", "", "| name | object | label |", "|---|---|---|"]
+    lines += [_row(name, spec) for name, spec in gold.entities.items() if spec.union is None]
+    lines += ["", "A `*` stands for a part of your choice that tells the objects apart"
+              " (unless the problem says how it is formed)."]
+    lines += [_NAMING[item] for item in sorted(formats)]
+    lines.append(
+        "Construction lines, grids, axes and other additions that the problem does not ask for are named "
+        "`decor-…` and must be thinner, lighter or dashed beside the objects."
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _formats(formats: frozenset[Format]) -> str:
+    names = {Format.TIKZ: "TikZ (LaTeX)", Format.SVG: "SVG"}
+    return " or ".join(names[item] for item in sorted(formats, reverse=True))
+
+
+def _row(name: str, spec: EntitySpec) -> str:
+    pattern = spec.names or spec.name or name
+    words = spec.about or _WORDS[spec.kind]
+    shown = ""
+    if spec.label is not None:
+        shown = f"`{spec.label}`"
+    elif spec.reads is not None:
+        shown = f"`{spec.reads.replace('{}', '…')}`"
+    return f"| `{pattern}` | {words} | {shown} |"
