@@ -1,0 +1,130 @@
+"""Reads an SVG figure as a scene.
+
+The picture that people see is drawn by librsvg; where it departs from the standard or passes over
+something, the scene follows the picture, and a note (``renderer``) says so.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mathvis.errors import SceneError
+from mathvis.scene.model import Canvas, Path, Scene
+from mathvis.scene.readers.svg_clips import inner_transform
+from mathvis.scene.readers.svg_document import Node, parse_document
+from mathvis.scene.readers.svg_geometry import (
+    PHYSICAL_UNITS,
+    Box,
+    Length,
+    Matrix,
+    Viewport,
+    parse_view_box,
+    union,
+    view_box_transform,
+)
+from mathvis.scene.readers.svg_source import Source, State
+from mathvis.scene.readers.svg_style import Style, geometry_length
+from mathvis.scene.readers.svg_walk import Walker, painted_box
+
+BP_PER_PX = 0.75
+"""CSS pixels are 1/96 inch, big points 1/72."""
+MAX_SIDE_PX = 200_000.0
+
+
+def read_svg(data: bytes) -> Scene:
+    """Read an SVG document.
+
+    Parameters
+    ----------
+    data
+        The document as it would be written to a file.
+
+    Returns
+    -------
+    Scene
+        Everything it draws, in big points, y up.
+
+    Raises
+    ------
+    SceneError
+        The document is malformed, refused (entities, external references, scripts, foreign objects, animation,
+        event handlers), beyond a limit, or without a usable size; the message names the reason.
+    """
+    source = Source(parse_document(data))
+    root = source.root
+    style = source.stylist.style(root, Style(), Viewport(0.0, 0.0))
+    text = root.get("viewBox")
+    box = parse_view_box(text)
+    broken = text is not None and box is None
+    size, physical = _size(source, root, style, box)
+    if size is None:
+        size = _size_of_ink(source, root, style)
+        source.note("no-size", "neither width and height nor a viewBox: the canvas is as large as the ink")
+    width, height = size
+    if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX):
+        raise SceneError(f"no usable size: {width:g} × {height:g} px")
+    page = Matrix(BP_PER_PX, 0.0, 0.0, -BP_PER_PX, 0.0, height * BP_PER_PX)
+    canvas = Canvas(width * BP_PER_PX, height * BP_PER_PX, physical=physical)
+    if broken or (box is not None and (box.width == 0 or box.height == 0)):
+        source.note("invalid", f"malformed or empty viewBox {(text or '')[:40]!r}: nothing is drawn")
+        return Scene("svg", canvas, notes=source.notes)
+    walker = _walk(source, style, page, box, Viewport(width, height))
+    elements, nodes = walker.finished()
+    return Scene("svg", canvas, elements, tuple(walker.clips), nodes, notes=source.notes)
+
+
+def _walk(source: Source, style: Style, page: Matrix, box: Box | None, size: Viewport) -> Walker:
+    root = source.root
+    walker = Walker(source)
+    state = State(page, size, style, style.opacity("opacity")).below(inner_transform(source, root))
+    viewport = size
+    if box is not None:
+        inner = view_box_transform(box, Box(0.0, 0.0, size.width, size.height), root.get("preserveAspectRatio"))
+        state, viewport = state.below(inner), Viewport(box.width, box.height)
+    if style.displayed and state.matrix.usable:
+        walker.draw_root(root, state._replace(viewport=viewport))
+    return walker
+
+
+def _size(source: Source, root: Node, style: Style, box: Box | None) -> tuple[tuple[float, float] | None, bool]:
+    """Size of the canvas in px, and whether it has a physical unit.
+
+    A missing side follows from the other and the viewBox. Nothing where the document gives no size at all.
+    """
+    sides: list[float | None] = []
+    physical = True
+    for name in ("width", "height"):
+        length = geometry_length(source.stylist, root, name)
+        if not isinstance(length, Length) or length.unit == "%":
+            sides.append(None)
+            continue
+        sides.append(length.to_user(Viewport(0.0, 0.0), "o", style.font_size))
+        physical = physical and length.unit in PHYSICAL_UNITS
+    width, height = sides
+    physical = physical and (width is not None or height is not None)
+    if width is not None and height is not None:
+        return (width, height), physical
+    if box is not None:
+        if box.width <= 0 or box.height <= 0:
+            raise SceneError("no usable size: the viewBox is empty")
+        if width is not None:
+            return (width, width * box.height / box.width), physical
+        if height is not None:
+            return (height * box.width / box.height, height), physical
+        return (box.width, box.height), False
+    if width is not None or height is not None:
+        raise SceneError("no usable size: only one of width and height is given, and no viewBox")
+    if root.get("viewBox") is not None:
+        raise SceneError(f"no usable size: malformed viewBox {root.get('viewBox')[:40]!r}")
+    return None, False
+
+
+def _size_of_ink(source: Source, root: Node, style: Style) -> tuple[float, float]:
+    """Size that the renderer takes for a document without any: that of the box around the ink."""
+    trial = Source(root)
+    walker = _walk(trial, style, Matrix(), None, Viewport(100.0, 100.0))
+    source.spend(sum(len(s.points) for e in walker.elements if isinstance(e, Path) for s in e.subpaths) or 1)
+    box = union(painted_box(element) for element in walker.elements)
+    if box is None or not all(map(math.isfinite, box)):
+        raise SceneError("no usable size: neither width and height nor a viewBox, and nothing is painted")
+    return box.width, box.height

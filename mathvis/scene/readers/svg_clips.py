@@ -1,0 +1,218 @@
+"""Clip paths as regions on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathvis.scene.model import Clip, FillRule, Subpath
+from mathvis.scene.readers.svg_document import Node, href, local_name
+from mathvis.scene.readers.svg_geometry import (
+    IDENTITY,
+    Box,
+    Length,
+    Matrix,
+    Viewport,
+    parse_css_transform,
+    parse_transform,
+)
+from mathvis.scene.readers.svg_shapes import SHAPES, rectangle, shape_contours
+from mathvis.scene.readers.svg_source import MAX_DEPTH, Source
+from mathvis.scene.readers.svg_style import Style, geometry_length, parse_reference
+from mathvis.scene.readers.svg_text import TextLayout
+
+if TYPE_CHECKING:
+    from mathvis.scene.readers.svg_pathdata import Contour
+
+
+def to_subpath(contour: Contour, matrix: Matrix) -> Subpath:
+    """Map a contour to the page; a closing line without length is left out."""
+    points = contour.points
+    if contour.closed and len(points) > 4 and points[-1] == points[-4]:
+        points = points[:-3]
+    return Subpath(tuple(matrix.at(p) for p in points), contour.closed)
+
+
+def element_contours(source: Source, node: Node, style: Style, viewport: Viewport) -> tuple[list[Contour], bool]:
+    """Contours of a shape element in its user space, and whether its data was sound."""
+    kind = local_name(node)
+    broken = False
+
+    def resolve(name: str, direction: str) -> float | None:
+        nonlocal broken
+        length = geometry_length(source.stylist, node, name)
+        if isinstance(length, Length):
+            return length.to_user(viewport, direction, style.font_size)
+        broken = broken or length is not None
+        return None
+
+    contours, sound = shape_contours(kind, node.get, resolve)
+    if broken and kind == "line":
+        contours = []
+    source.spend(sum(len(contour.points) for contour in contours) or 1)
+    return contours, sound and not broken
+
+
+def inner_transform(source: Source, node: Node) -> Matrix:
+    """Transform of an element: the property of CSS, else the attribute; a malformed one has no effect."""
+    text = source.stylist.declared(node, "transform")
+    if text is not None:
+        return parse_css_transform(text) or IDENTITY
+    if node.get("transform-origin") is not None:
+        source.ignored("transform-origin")
+    matrix = parse_transform(node.get("transform"))
+    if matrix is None:
+        source.note("invalid", f"malformed transform on <{local_name(node)}>: {(node.get('transform') or '')[:60]}")
+    return matrix or IDENTITY
+
+
+class _Frame(NamedTuple):
+    """Where parts of a clip path stand: user space to page, what percentages refer to, clip paths being built."""
+
+    matrix: Matrix
+    viewport: Viewport
+    active: tuple[Node, ...]
+
+
+class _Region(NamedTuple):
+    """One part of a clip path, with the clips that apply to it alone."""
+
+    subpaths: list[Subpath]
+    rule: FillRule
+    inside: tuple[int, ...]
+
+
+class ClipPaths:
+    """Builds `Clip` records from ``clipPath`` elements.
+
+    Parameters
+    ----------
+    source
+        The document.
+    clips
+        List that new clips are added to.
+    """
+
+    def __init__(self, source: Source, clips: list[Clip]) -> None:
+        self._source, self.clips = source, clips
+
+    def add_box(self, box: Box, matrix: Matrix) -> int:
+        """Clip to a rectangle of user space."""
+        self.clips.append(Clip((to_subpath(rectangle(box), matrix),)))
+        return len(self.clips) - 1
+
+    def find(self, value: str) -> Node | None:
+        """Give the ``clipPath`` element that a property names, if there is one."""
+        reference = parse_reference(value)
+        target = self._source.ids.get(reference.target) if reference is not None else None
+        return target if target is not None and local_name(target) == "clipPath" else None
+
+    def add(
+        self, node: Node, matrix: Matrix, box: Box | None, viewport: Viewport, active: tuple[Node, ...] = ()
+    ) -> tuple[int, ...]:
+        """Clip to a ``clipPath``.
+
+        Parameters
+        ----------
+        node
+            The ``clipPath`` element.
+        matrix
+            User space of the element that is clipped, to the page.
+        box
+            Its bounding box in user space, for ``objectBoundingBox``.
+        viewport
+            What percentages refer to.
+        active
+            Clip paths that are being built; one that is among them has no effect.
+
+        Returns
+        -------
+        tuple
+            Indices of clips that all apply.
+        """
+        source = self._source
+        source.spend()
+        if node in active or len(active) > 32:
+            source.note("clip", "a clip path refers to itself; the reference has no effect")
+            return ()
+        style = source.style_in_place(node)
+        further: tuple[int, ...] = ()
+        outer = self.find(style["clip-path"])
+        if outer is not None:
+            further = self.add(outer, matrix, box, viewport, (*active, node))
+        inner = matrix.then_inner(inner_transform(source, node))
+        if (node.get("clipPathUnits") or "").strip() == "objectBoundingBox":
+            if box is None:
+                return further
+            inner = inner.then_inner(Matrix(box.width, 0.0, 0.0, box.height, box.x0, box.y0))
+            viewport = Viewport(1.0, 1.0)
+        regions: list[_Region] = []
+        for child in node:
+            self._child(child, style, _Frame(inner, viewport, (*active, node)), regions)
+        if len(regions) == 1:
+            subpaths, rule, inside = regions[0]
+            self.clips.append(Clip(tuple(subpaths), rule))
+            return (*further, *inside, len(self.clips) - 1)
+        if any(inside for _, _, inside in regions):
+            source.note("clip", "a clip path of several parts, one of them clipped itself, is read without that")
+        if any(rule is FillRule.EVENODD and len(subpaths) > 1 for subpaths, rule, _ in regions):
+            source.note("clip", "a clip path of several parts, one of them even-odd, is read as their union")
+        joined = [subpath for subpaths, _, _ in regions for subpath in _positive(subpaths)]
+        self.clips.append(Clip(tuple(joined)))
+        return (*further, len(self.clips) - 1)
+
+    def _child(
+        self,
+        node: Node,
+        above: Style,
+        frame: _Frame,
+        regions: list[_Region],
+    ) -> None:
+        matrix, viewport, active = frame
+        source, name = self._source, local_name(node)
+        if name not in SHAPES and name not in {"text", "use"}:
+            return
+        source.spend()
+        style = source.stylist.style(node, above, viewport)
+        if not style.displayed:
+            return
+        inner = matrix.then_inner(inner_transform(source, node))
+        if name == "use":
+            reference = href(node) or ""
+            target = source.ids.get(reference[1:]) if reference.startswith("#") else None
+            if target is None or local_name(target) not in {*SHAPES, "text"} or len(active) > MAX_DEPTH:
+                return
+            x, y = (geometry_length(source.stylist, node, axis) for axis in ("x", "y"))
+            shift = Matrix(
+                e=x.to_user(viewport, "x", style.font_size) if isinstance(x, Length) else 0.0,
+                f=y.to_user(viewport, "y", style.font_size) if isinstance(y, Length) else 0.0,
+            )
+            self._child(target, style, frame._replace(matrix=inner.then_inner(shift)), regions)
+            return
+        if not style.visible:
+            return
+        inside: tuple[int, ...] = ()
+        if name == "text":
+            source.note("clip", "text in a clip path is read as the boxes of its ink")
+            layout = TextLayout(lambda child, s: source.stylist.style(child, s, viewport), viewport).run(node, style)
+            contours = [rectangle(span.ink) for span in layout.spans if span.ink is not None]
+        else:
+            contours, _ = element_contours(source, node, style, viewport)
+        clip = self.find(style["clip-path"])
+        if clip is not None:
+            inside = self.add(clip, inner, None, viewport, active)
+        subpaths = [to_subpath(contour, inner) for contour in contours if len(contour.points) > 1]
+        if subpaths:
+            rule = FillRule.EVENODD if style.keyword("clip-rule") == "evenodd" else FillRule.NONZERO
+            regions.append(_Region(subpaths, rule, inside))
+
+
+def _positive(subpaths: list[Subpath]) -> list[Subpath]:
+    """Turn a part so that its whole area is positive: parts of one union must not cancel."""
+    total = 0.0
+    for subpath in subpaths:
+        points = subpath.points
+        for p, q in zip(points, (*points[1:], points[0]), strict=True):
+            total += p[0] * q[1] - q[0] * p[1]
+    if total >= 0:
+        return subpaths
+    return [Subpath(subpath.points[::-1], subpath.closed) for subpath in subpaths]

@@ -1,0 +1,293 @@
+"""What a marker looks like: arrow, circle, square or bar; where it points; its foremost painted point.
+
+Everything is judged from the painted pieces on the page, so it does not matter how the marker was drawn
+or turned: a head drawn backwards points backwards.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mathvis.scene.model import XY, Path, Subpath
+
+_SAMPLES = 12
+"""Straight pieces that one cubic is flattened into."""
+_LEAN = 0.035
+"""Least distance of the hull's centroid behind its middle, as a share of its length, of what points."""
+_SHARP = 0.45
+"""Largest width near the front, as a share of the largest width, of what points."""
+_MIRROR = 0.12
+"""Largest asymmetry about the axis, as a share of the width, of what points along it."""
+_ROUND = 0.93
+"""Least isoperimetric quotient of a circle."""
+_THIN = 0.25
+"""Width over length below which a piece is a bar."""
+
+
+class Look(NamedTuple):
+    """How a marker reads.
+
+    Attributes
+    ----------
+    kind
+        As in `mathvis.scene.model.Tip`.
+    direction
+        Unit vector it points along.
+    apex
+        Foremost painted point in that direction.
+    heads
+        Number of arrow heads.
+    """
+
+    kind: str
+    direction: XY
+    apex: XY
+    heads: int
+
+
+def flatten(subpath: Subpath, samples: int = _SAMPLES) -> list[XY]:
+    """Points along a subpath; straight cubics give their ends only."""
+    points = subpath.points
+    result = [points[0]]
+    for i in range(0, len(points) - 1, 3):
+        p, q, r, s = points[i : i + 4]
+        if _straight(p, q, r, s):
+            result.append(s)
+            continue
+        for k in range(1, samples + 1):
+            t = k / samples
+            u = 1 - t
+            a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+            result.append((a * p[0] + b * q[0] + c * r[0] + d * s[0], a * p[1] + b * q[1] + c * r[1] + d * s[1]))
+    return result
+
+
+def _straight(p: XY, q: XY, r: XY, s: XY) -> bool:
+    dx, dy = s[0] - p[0], s[1] - p[1]
+    reach = abs(dx) + abs(dy)
+    return all(abs(dx * (z[1] - p[1]) - dy * (z[0] - p[0])) <= 1e-9 * reach * reach for z in (q, r)) and reach > 0
+
+
+def hull(points: Iterable[XY]) -> list[XY]:
+    """Convex hull, counter-clockwise."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return ordered
+
+    def half(sequence: Iterable[XY]) -> list[XY]:
+        chain: list[XY] = []
+        for point in sequence:
+            while len(chain) >= 2 and _turn(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        return chain[:-1]
+
+    return half(ordered) + half(reversed(ordered))
+
+
+def _turn(a: XY, b: XY, c: XY) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _unit(vector: XY) -> XY | None:
+    length = math.hypot(*vector)
+    return (vector[0] / length, vector[1] / length) if length > 1e-12 else None
+
+
+def _area_centroid(corners: Sequence[XY]) -> tuple[float, XY]:
+    ox, oy = corners[0]
+    area = cx = cy = 0.0
+    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        cross = (x0 - ox) * (y1 - oy) - (x1 - ox) * (y0 - oy)
+        area += cross
+        cx += (x0 + x1 - 2 * ox) * cross
+        cy += (y0 + y1 - 2 * oy) * cross
+    if abs(area) < 1e-18:
+        return 0.0, corners[0]
+    return abs(area) / 2, (ox + cx / (3 * area), oy + cy / (3 * area))
+
+
+def _span(corners: Sequence[XY], axis: XY, level: float) -> tuple[float, float] | None:
+    """Extent across an axis of a convex polygon's section at a level along it."""
+    low, high = math.inf, -math.inf
+    for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+        s, t = a[0] * axis[0] + a[1] * axis[1], b[0] * axis[0] + b[1] * axis[1]
+        if (s - level) * (t - level) > 0:
+            continue
+        share = 0.0 if s == t else (level - s) / (t - s)
+        for weight in (share,) if s != t else (0.0, 1.0):
+            x, y = a[0] + weight * (b[0] - a[0]), a[1] + weight * (b[1] - a[1])
+            across = -axis[1] * x + axis[0] * y
+            low, high = min(low, across), max(high, across)
+    return (low, high) if high >= low else None
+
+
+def _pointing(corners: list[XY], along: XY) -> tuple[XY, float] | None:
+    """Direction in which a convex polygon points, with how clearly; nothing where it does not point."""
+    area, centre = _area_centroid(corners)
+    if area == 0:
+        return None
+    step = max(1, len(corners) // 24)
+    candidates = [along, (-along[0], -along[1]), (-along[1], along[0]), (along[1], -along[0])]
+    candidates += [u for c in corners[::step] if (u := _unit((c[0] - centre[0], c[1] - centre[1]))) is not None]
+    best: tuple[XY, float] | None = None
+    for axis in candidates:
+        levels = [c[0] * axis[0] + c[1] * axis[1] for c in corners]
+        back, front = min(levels), max(levels)
+        length = front - back
+        spans = [_span(corners, axis, back + share * length) for share in (0.001, 0.2, 0.4, 0.6, 0.8, 0.93)]
+        good = [span for span in spans if span is not None]
+        widest = max((high - low for low, high in good), default=0.0)
+        if len(good) < len(spans) or widest <= 0:
+            continue
+        middle = axis[0] * centre[0] + axis[1] * centre[1]
+        lean = (0.5 * (front + back) - middle) / length
+        axle = -axis[1] * centre[0] + axis[0] * centre[1]
+        crooked = max(abs((low + high) / 2 - axle) for low, high in good) / widest
+        sharp = (good[-1][1] - good[-1][0]) / widest
+        if lean < _LEAN or sharp > _SHARP or crooked > _MIRROR:
+            continue
+        aligned = abs(axis[0] * along[0] + axis[1] * along[1])
+        score = lean - 0.5 * crooked + 0.02 * aligned
+        if best is None or score > best[1]:
+            best = axis, score
+    return best
+
+
+def _shape(corners: list[XY]) -> str:
+    """Kind of a convex polygon that does not point."""
+    if len(corners) < 3:
+        return "bar"
+    area, _ = _area_centroid(corners)
+    edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    outline = sum(math.dist(a, b) for a, b in edges)
+    thickness, length = math.inf, 0.0
+    for a, b in edges:
+        axis = _unit((b[0] - a[0], b[1] - a[1]))
+        if axis is None:
+            continue
+        across = [-axis[1] * c[0] + axis[0] * c[1] for c in corners]
+        reach = [axis[0] * c[0] + axis[1] * c[1] for c in corners]
+        if max(across) - min(across) < thickness:
+            thickness, length = max(across) - min(across), max(reach) - min(reach)
+    if length == 0 or thickness / length < _THIN:
+        return "bar"
+    if 4 * math.pi * area / outline**2 > _ROUND:
+        return "circle"
+    filled = area / (thickness * length)
+    return "square" if filled > 0.93 and thickness / length > 0.8 else "other"
+
+
+def _reach(path: Path, points: Sequence[XY], closed: bool, axis: XY) -> tuple[float, XY]:
+    """Foremost painted point of one piece along an axis: value and point."""
+    level, apex = max(((p[0] * axis[0] + p[1] * axis[1], p) for p in points), key=lambda item: item[0])
+    if path.stroke is None or path.stroke.width <= 0:
+        return level, apex
+    beyond = _overhang(path, points, closed, apex, axis)
+    return level + beyond, (apex[0] + beyond * axis[0], apex[1] + beyond * axis[1])
+
+
+def _overhang(path: Path, points: Sequence[XY], closed: bool, apex: XY, axis: XY) -> float:
+    """How far the stroke reaches beyond the foremost point of its centre line."""
+    stroke = path.stroke
+    if stroke is None:
+        return 0.0
+    half = stroke.width / 2
+    ring = [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
+    if closed and len(ring) > 1 and ring[0] == ring[-1]:
+        ring.pop()
+    place = ring.index(apex)
+    inner = closed or 0 < place < len(ring) - 1
+    if len(ring) < 2:
+        return half if stroke.cap == 1 else 0.0
+    if not inner:
+        other = ring[1] if place == 0 else ring[-2]
+        edge = _unit((apex[0] - other[0], apex[1] - other[1])) or axis
+        ahead, aside = edge[0] * axis[0] + edge[1] * axis[1], abs(edge[0] * axis[1] - edge[1] * axis[0])
+        return half * {0: aside, 1: 1.0, 2: max(0.0, ahead) + aside}.get(stroke.cap, 1.0)
+    before, after = ring[place - 1], ring[(place + 1) % len(ring)]
+    a, b = _unit((apex[0] - before[0], apex[1] - before[1])), _unit((apex[0] - after[0], apex[1] - after[1]))
+    if a is None or b is None or stroke.join == 1:
+        return half
+    sine = math.sqrt(max(0.0, (1 - (a[0] * b[0] + a[1] * b[1])) / 2))
+    bisector = _unit((a[0] + b[0], a[1] + b[1]))
+    if bisector is None or sine < 1e-6:
+        return half
+    if stroke.join == 0 and 1 / sine <= stroke.miter_limit:
+        return half / sine * max(0.0, bisector[0] * axis[0] + bisector[1] * axis[1])
+    return half * sine
+
+
+def read_look(paths: Sequence[Path], along: XY, frame: Sequence[XY] | None) -> Look | None:
+    """Read the painted pieces of one marker.
+
+    Parameters
+    ----------
+    paths
+        What the marker painted.
+    along
+        Unit vector from the path's inside out through its end.
+    frame
+        Corners of the convex region that the marker is clipped to, if it is.
+
+    Returns
+    -------
+    Look or None
+        Nothing where nothing is painted.
+    """
+    pieces = []
+    for path in paths:
+        for subpath in path.subpaths:
+            points = flatten(subpath)
+            if len(points) > 1:
+                pieces.append((path, points, subpath.closed))
+    if not pieces:
+        return None
+    whole = hull(p for _, points, _ in pieces for p in points)
+    arrows = [found for _, points, _ in pieces if (found := _pointing_of(hull(points), along)) is not None]
+    union = _pointing_of(whole, along)
+    heads, direction, kind = 1, along, "other"
+    if arrows:
+        direction = max(arrows, key=lambda found: found[1])[0]
+        heads = sum(1 for axis, _ in arrows if axis[0] * direction[0] + axis[1] * direction[1] > 0.9)
+        kind = "arrow"
+    elif union is not None:
+        direction, kind = union[0], "arrow"
+    else:
+        kind = _shape(whole)
+    reaches = [_reach(path, points, closed, direction) for path, points, closed in pieces]
+    apex = max(reaches, key=lambda item: item[0])[1]
+    if kind != "arrow":
+        _, centre = _area_centroid(whole) if len(whole) > 2 else (0.0, _middle(whole))
+        ahead = (apex[0] - centre[0]) * direction[0] + (apex[1] - centre[1]) * direction[1]
+        apex = (centre[0] + ahead * direction[0], centre[1] + ahead * direction[1])
+    if frame is not None:
+        apex = _within(apex, direction, frame)
+    return Look(kind, direction, apex, max(1, heads))
+
+
+def _middle(points: Sequence[XY]) -> XY:
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def _pointing_of(corners: list[XY], along: XY) -> tuple[XY, float] | None:
+    return _pointing(corners, along) if len(corners) >= 3 else None
+
+
+def _within(apex: XY, direction: XY, frame: Sequence[XY]) -> XY:
+    """Pull an apex back along its direction until it lies in a convex region."""
+    _, centre = _area_centroid(frame)
+    pull = 0.0
+    for a, b in zip(frame, [*frame[1:], frame[0]], strict=True):
+        normal = (b[1] - a[1], a[0] - b[0])
+        if (centre[0] - a[0]) * normal[0] + (centre[1] - a[1]) * normal[1] > 0:
+            normal = (-normal[0], -normal[1])
+        beyond = (apex[0] - a[0]) * normal[0] + (apex[1] - a[1]) * normal[1]
+        speed = direction[0] * normal[0] + direction[1] * normal[1]
+        if beyond > 0 and speed > 0:
+            pull = max(pull, beyond / speed)
+    return apex[0] - pull * direction[0], apex[1] - pull * direction[1]
