@@ -1,0 +1,308 @@
+"""Fonts of a PDF: what each code shows, how wide it is, and where its ink lies.
+
+What a glyph shows comes from the font program and the encoding that selects in it. ``ToUnicode`` maps
+can be set by the program (``\\pdfglyphtounicode``) and are used only where nothing else knows; such
+fonts say so (`Font.claimed`).
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pikepdf
+
+from mathvis.mathtext import char_for_glyph
+from mathvis.scene.readers.pdf_cff import CffProgram
+from mathvis.scene.readers.pdf_names import STANDARD_ENCODING, WINDOWS_ENCODING
+from mathvis.scene.readers.pdf_truetype import TrueTypeProgram
+from mathvis.scene.readers.pdf_type1 import Type1Program
+
+if TYPE_CHECKING:
+    from mathvis.scene.readers.pdf_geometry import Box, Matrix
+    from mathvis.scene.readers.pdf_outline import Outline
+
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
+_MAX_PROGRAM = 16_000_000
+_THOUSANDTH: Matrix = (0.001, 0.0, 0.0, 0.001, 0.0, 0.0)
+
+
+class GlyphShape(NamedTuple):
+    """A glyph of a font, in text units (1 is the type size).
+
+    Attributes
+    ----------
+    char
+        What it shows; empty where nobody knows.
+    name
+        Its name in the font program, if it has one.
+    width
+        Advance width.
+    box
+        Its ink; None for a blank glyph, and where the outline cannot be read.
+    drawn
+        Whether its outline could be read.
+    """
+
+    char: str
+    name: str | None
+    width: float
+    box: Box | None
+    drawn: bool
+
+
+class Font:
+    """A font as a content stream uses it.
+
+    Attributes
+    ----------
+    name
+        BaseFont without the subset prefix.
+    wide
+        Whether codes have two bytes.
+    type3
+        The font's dictionary if its glyphs are content streams, else None.
+    claimed
+        Whether what its glyphs show is known only from a map that the program could have written.
+    matrix
+        From glyph units to text units (Type 3).
+    """
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+        kind = _text(source.get("/Subtype"))
+        base = _text(source.get("/BaseFont")) or _text(source.get("/Name"))
+        self.name = _SUBSET.sub("", base)
+        self.wide = kind == "Type0"
+        self.type3: Any = source if kind == "Type3" else None
+        self.matrix: Matrix = _THOUSANDTH
+        self.claimed = False
+        self._shapes: dict[int, GlyphShape] = {}
+        self._descendant = source["/DescendantFonts"][0] if self.wide else source
+        self._program: Type1Program | CffProgram | TrueTypeProgram | None = None
+        if self.type3 is not None:
+            values = [float(v) for v in source.get("/FontMatrix", [0.001, 0, 0, 0.001, 0, 0])]
+            self.matrix = (values[0], values[1], values[2], values[3], values[4], values[5])
+        else:
+            self._program = _program(self._descendant.get("/FontDescriptor"))
+        self._widths = _wide_widths(self._descendant) if self.wide else _simple_widths(source)
+        self._default_width = float(self._descendant.get("/DW", 1000)) if self.wide else _missing_width(source)
+        self._encoding = {} if self.wide else _simple_encoding(source, self._program)
+        self._unicode: dict[int, str] | None = None
+        self._gids = _cid_to_gid(self._descendant) if self.wide else None
+
+    def codes(self, text: bytes) -> list[int]:
+        """Split a string into character codes."""
+        if self.wide:
+            return list(struct.unpack(f">{len(text) // 2}H", text[: len(text) // 2 * 2]))
+        return list(text)
+
+    def shape(self, code: int) -> GlyphShape:
+        """Return the glyph that a code shows."""
+        found = self._shapes.get(code)
+        if found is None:
+            found = self._shapes[code] = self._read(code)
+        return found
+
+    def name_of(self, code: int) -> str | None:
+        """Return the name that the encoding gives a code (simple fonts)."""
+        return self._encoding.get(code)
+
+    def outline(self, code: int) -> tuple[Outline, Matrix] | None:
+        """Return a glyph's outline and the matrix to text units, or None if there is none to be had."""
+        program = self._program
+        if program is None:
+            return None
+        outline: Outline | None
+        if self.wide:
+            gid = self._gid(code)
+            outline = None if isinstance(program, Type1Program) else program.outline_of_gid(gid)
+        elif isinstance(program, TrueTypeProgram):
+            outline = program.outline_of_gid(self._simple_gid(program, code))
+        else:
+            name = self._encoding.get(code)
+            outline = None if name is None else program.outline(name)
+        return None if outline is None else (outline, program.matrix)
+
+    def _read(self, code: int) -> GlyphShape:
+        width = self._widths.get(code, self._default_width) * (self.matrix[0] if self.type3 is not None else 0.001)
+        name = self._glyph_name(code)
+        char = char_for_glyph(name, self.name) if name else ""
+        if not char and self.wide:
+            char = self._mapped(code)
+        found = self.outline(code)
+        if found is None:
+            return GlyphShape(char, name, width, None, drawn=False)
+        outline, matrix = found
+        box = outline.box()
+        if box is not None:
+            box = (box[0] * matrix[0], box[1] * matrix[3], box[2] * matrix[0], box[3] * matrix[3])
+        return GlyphShape(char, name, width, box, drawn=True)
+
+    def _glyph_name(self, code: int) -> str | None:
+        if not self.wide:
+            name = self._encoding.get(code)
+            if name is None and isinstance(self._program, TrueTypeProgram):
+                name = _program_name(self._program, self._simple_gid(self._program, code))
+            return name
+        if self._program is None or isinstance(self._program, Type1Program):
+            return None
+        return _program_name(self._program, self._gid(code))
+
+    def _gid(self, cid: int) -> int:
+        program = self._program
+        if isinstance(program, CffProgram):
+            return program.gids.get(cid, 0) if program.is_cid else cid
+        return self._gids.get(cid, 0) if self._gids is not None else cid
+
+    def _simple_gid(self, program: TrueTypeProgram, code: int) -> int:
+        name = self._encoding.get(code)
+        char = char_for_glyph(name, "") if name else ""
+        if len(char) == 1 and (gid := program.glyph_of(ord(char))):
+            return gid
+        return program.glyph_of(code, symbol=True)
+
+    def _mapped(self, code: int) -> str:
+        if self._unicode is None:
+            self._unicode = _to_unicode(self._source)
+        char = self._unicode.get(code, "")
+        self.claimed = self.claimed or bool(char)
+        return char
+
+
+def _text(value: Any) -> str:
+    return str(value).lstrip("/") if value is not None else ""
+
+
+def _program(descriptor: Any) -> Type1Program | CffProgram | TrueTypeProgram | None:
+    """Read the font program that a descriptor embeds; None if there is none or it is broken."""
+    if descriptor is None:
+        return None
+    try:
+        if "/FontFile" in descriptor:
+            return Type1Program(_bytes(descriptor["/FontFile"]))
+        if "/FontFile2" in descriptor:
+            return TrueTypeProgram(_bytes(descriptor["/FontFile2"]))
+        if "/FontFile3" in descriptor:
+            data = _bytes(descriptor["/FontFile3"])
+            if data[:4] in (b"OTTO", b"\x00\x01\x00\x00", b"true"):
+                outer = TrueTypeProgram(data)
+                inner = outer.cff()
+                return outer if inner is None else CffProgram(inner)
+            return CffProgram(data)
+    except (KeyError, IndexError, ValueError, TypeError, struct.error, pikepdf.PdfError):
+        return None
+    return None
+
+
+def _bytes(stream: Any) -> bytes:
+    data: bytes = stream.read_bytes()
+    if len(data) > _MAX_PROGRAM:
+        raise ValueError("font program is too large")
+    return data
+
+
+def _program_name(program: CffProgram | TrueTypeProgram, gid: int) -> str | None:
+    try:
+        name = program.name_of_gid(gid)
+        if name is None and isinstance(program, TrueTypeProgram):
+            code = program.characters().get(gid)
+            name = None if code is None else f"uni{code:04X}" if code < 0x10000 else f"u{code:X}"
+    except (KeyError, IndexError, struct.error):
+        return None
+    return None if name == ".notdef" else name
+
+
+def _simple_widths(source: Any) -> dict[int, float]:
+    first = int(source.get("/FirstChar", 0))
+    return {first + i: float(w) for i, w in enumerate(source.get("/Widths", []))}
+
+
+def _missing_width(source: Any) -> float:
+    descriptor = source.get("/FontDescriptor")
+    return float(descriptor.get("/MissingWidth", 0)) if descriptor is not None else 0.0
+
+
+def _wide_widths(descendant: Any) -> dict[int, float]:
+    found: dict[int, float] = {}
+    entries = list(descendant.get("/W", []))
+    pos = 0
+    while pos + 1 < len(entries):
+        first = int(entries[pos])
+        if isinstance(entries[pos + 1], pikepdf.Array):
+            for i, width in enumerate(entries[pos + 1]):
+                found[first + i] = float(width)
+            pos += 2
+        elif pos + 2 < len(entries):
+            last = min(int(entries[pos + 1]), first + 0xFFFF)
+            found.update(dict.fromkeys(range(first, last + 1), float(entries[pos + 2])))
+            pos += 3
+        else:
+            break
+    return found
+
+
+def _simple_encoding(source: Any, program: Any) -> dict[int, str]:
+    value = source.get("/Encoding")
+    own: dict[int, str] = getattr(program, "encoding", {}) or {}
+    descriptor = source.get("/FontDescriptor")
+    symbolic = bool(int(descriptor.get("/Flags", 4)) & 4) if descriptor is not None else True
+    default = own if own else ({} if symbolic and isinstance(program, TrueTypeProgram) else STANDARD_ENCODING)
+    if value is None:
+        return dict(default)
+    if isinstance(value, pikepdf.Name):
+        return dict(_named(_text(value), default))
+    found = dict(_named(_text(value.get("/BaseEncoding")), default))
+    code = 0
+    for entry in value.get("/Differences", []):
+        if isinstance(entry, pikepdf.Name):
+            found[code] = _text(entry)
+            code += 1
+        else:
+            code = int(entry)
+    return found
+
+
+def _named(name: str, default: dict[int, str]) -> dict[int, str]:
+    return {"WinAnsiEncoding": WINDOWS_ENCODING, "StandardEncoding": STANDARD_ENCODING}.get(name, default)
+
+
+def _cid_to_gid(descendant: Any) -> dict[int, int] | None:
+    value = descendant.get("/CIDToGIDMap")
+    if not isinstance(value, pikepdf.Stream):
+        return None
+    data = value.read_bytes()
+    return dict(enumerate(struct.unpack(f">{len(data) // 2}H", data[: len(data) // 2 * 2])))
+
+
+_CHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]*)>")
+_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^\]]*)\])")
+_SECTION = re.compile(rb"begin(bfchar|bfrange)(.*?)end\1", re.DOTALL)
+
+
+def _to_unicode(source: Any) -> dict[int, str]:
+    value = source.get("/ToUnicode")
+    if not isinstance(value, pikepdf.Stream):
+        return {}
+    found: dict[int, str] = {}
+    for kind, body in _SECTION.findall(value.read_bytes()):
+        if kind == b"bfchar":
+            for code, text in _CHAR.findall(body):
+                found[int(code, 16)] = _utf16(text)
+            continue
+        for low, high, text, listed in _RANGE.findall(body):
+            first, last = int(low, 16), min(int(high, 16), int(low, 16) + 0xFF)
+            if listed:
+                for i, piece in enumerate(re.findall(rb"<([0-9A-Fa-f]*)>", listed)[: last - first + 1]):
+                    found[first + i] = _utf16(piece)
+            else:
+                start = _utf16(text)
+                for i in range(last - first + 1):
+                    found[first + i] = start[:-1] + chr(min(ord(start[-1]) + i, 0x10FFFF)) if start else ""
+    return found
+
+
+def _utf16(digits: bytes) -> str:
+    padded = digits.decode() + "0" * (-len(digits) % 2)
+    return bytes.fromhex(padded).decode("utf-16-be", "ignore")

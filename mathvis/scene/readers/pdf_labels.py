@@ -1,0 +1,279 @@
+"""From painted glyphs and rules to labels.
+
+The glyphs and rules of one text box of a node are one label. Text that no mark claims is gathered by
+nearness. Fraction bars, root bars and radicals belong to their label.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathvis.mathtext import Glyph, Rule, from_glyphs, plain_text
+from mathvis.scene.readers.pdf_geometry import Box, bounds
+from mathvis.scene.readers.pdf_ink import GlyphInk, PathInk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mathvis.scene.model import XY, Paint, Quad
+    from mathvis.scene.readers.pdf_ink import Ink
+
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a glyph of which nobody knows what it shows, so that no label equals one with it."""
+
+REACH_ACROSS = 0.3
+"""Free glyphs nearer than twice this share of their size, side by side, are one label."""
+REACH_UP = 0.25
+"""The same for lines above each other."""
+BAR_THICKNESS = 0.12
+"""A bar of a label is thinner than this share of the type size."""
+BAR_REACH = 0.5
+"""A free bar belongs to text that it is nearer to than this share of the type size."""
+
+
+class TextGroup(NamedTuple):
+    """The ink of one label: indices of its glyphs and of the paths among them."""
+
+    glyphs: tuple[int, ...]
+    rules: tuple[int, ...]
+
+
+class LabelShape(NamedTuple):
+    """What a group of glyphs and rules says, and where."""
+
+    form: str
+    text: str
+    box: Quad
+    baseline: XY
+    size: float
+    angle: float
+    paint: Paint
+    mirrored: bool
+
+
+class _Axes(NamedTuple):
+    """Directions of a line of text: along it, and up."""
+
+    along: XY
+    up: XY
+
+    def local(self, point: XY) -> XY:
+        return (
+            point[0] * self.along[0] + point[1] * self.along[1],
+            point[0] * self.up[0] + point[1] * self.up[1],
+        )
+
+    def page(self, x: float, y: float) -> XY:
+        return (x * self.along[0] + y * self.up[0], x * self.along[1] + y * self.up[1])
+
+
+def _axes(glyph: GlyphInk) -> _Axes:
+    a, b, c, d, _, _ = glyph.matrix
+    length = math.hypot(a, b)
+    along = (a / length, b / length) if length > 0 else (1.0, 0.0)
+    turned = (-along[1], along[0])
+    return _Axes(along, turned if a * d - b * c >= 0 else (-turned[0], -turned[1]))
+
+
+def _angle_key(glyph: GlyphInk) -> tuple[int, bool]:
+    axes = _axes(glyph)
+    degrees = math.degrees(math.atan2(axes.along[1], axes.along[0]))
+    mirrored = axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0
+    return (round(degrees) % 360, mirrored)
+
+
+def _size(glyph: GlyphInk) -> float:
+    return math.hypot(glyph.matrix[2], glyph.matrix[3])
+
+
+def _ink_box(glyph: GlyphInk) -> Box:
+    """Return a glyph's box in text units; the type's usual extent where the outline cannot be read."""
+    if glyph.shape.box is not None:
+        return glyph.shape.box
+    return (0.0, 0.0, glyph.shape.width, 0.0 if glyph.shape.drawn else 0.7)
+
+
+def _corners(glyph: GlyphInk) -> list[XY]:
+    a, b, c, d, e, f = glyph.matrix
+    x0, y0, x1, y1 = _ink_box(glyph)
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+
+
+def groups(ink: Sequence[Ink]) -> list[TextGroup]:
+    """Gather glyphs, and the rules among them, into labels."""
+    boxed: dict[int, list[int]] = defaultdict(list)
+    rules: dict[int, list[int]] = defaultdict(list)
+    free: dict[int, list[int]] = defaultdict(list)
+    free_rules: dict[int, list[int]] = defaultdict(list)
+    for index, item in enumerate(ink):
+        frame = item.frame
+        own = frame.nearest("text", "cmd", "path", "node", "tip", "mark", "shade") if frame is not None else None
+        key = own.serial if own is not None else -1
+        in_text = own is not None and own.kind == "text"
+        if isinstance(item, GlyphInk):
+            (boxed if in_text else free)[key].append(index)
+        elif isinstance(item, PathInk) and (in_text or own is None or own.kind == "node"):
+            (rules if in_text else free_rules)[key].append(index)
+    found = []
+    for key, members in boxed.items():
+        found += _by_angle(ink, members, rules[key])
+    for key, members in free.items():
+        for cluster in _clusters(ink, members):
+            near = [rule for rule in free_rules[key] if _belongs(ink, rule, cluster)]
+            taken = set(near)
+            free_rules[key] = [rule for rule in free_rules[key] if rule not in taken]
+            found += _by_angle(ink, cluster, near)
+    return found
+
+
+def _by_angle(ink: Sequence[Ink], members: Iterable[int], rules: Sequence[int]) -> list[TextGroup]:
+    turned: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    for index in members:
+        glyph = ink[index]
+        if isinstance(glyph, GlyphInk):
+            turned[_angle_key(glyph)].append(index)
+    main = max(turned, key=lambda key: len(turned[key]))
+    return [TextGroup(tuple(part), tuple(rules) if key == main else ()) for key, part in turned.items()]
+
+
+def _clusters(ink: Sequence[Ink], members: Sequence[int]) -> list[list[int]]:
+    """Join glyphs whose boxes, widened by a share of their size, meet."""
+    boxes: dict[int, Box] = {}
+    for index in members:
+        glyph = ink[index]
+        if isinstance(glyph, GlyphInk):
+            size = _size(glyph)
+            axes = _axes(glyph)
+            reach = [axes.page(i * REACH_ACROSS * size, j * REACH_UP * size) for i in (-1, 1) for j in (-1, 1)]
+            boxes[index] = bounds((x + dx, y + dy) for x, y in _corners(glyph) for dx, dy in reach)
+    parent = {index: index for index in boxes}
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    order = sorted(boxes, key=lambda index: boxes[index][0])
+    active: list[int] = []
+    for index in order:
+        x0, y0, _, y1 = boxes[index]
+        active = [other for other in active if boxes[other][2] >= x0]
+        for other in active:
+            if boxes[other][1] <= y1 and boxes[other][3] >= y0:
+                parent[root(index)] = root(other)
+        active.append(index)
+    joined: dict[int, list[int]] = defaultdict(list)
+    for index in members:
+        if index in boxes:
+            joined[root(index)].append(index)
+    return list(joined.values())
+
+
+def _belongs(ink: Sequence[Ink], rule: int, cluster: Sequence[int]) -> bool:
+    """Tell whether a free path is a bar that lies close to a cluster of glyphs."""
+    path = ink[rule]
+    glyphs = [item for item in (ink[index] for index in cluster) if isinstance(item, GlyphInk)]
+    if not isinstance(path, PathInk) or not glyphs:
+        return False
+    size = max(_size(glyph) for glyph in glyphs)
+    x0, y0, x1, y1 = bar_box(path, _axes(glyphs[0]))
+    if y1 - y0 > BAR_THICKNESS * size or x1 - x0 <= y1 - y0:
+        return False
+    axes = _axes(glyphs[0])
+    gx0, gy0, gx1, gy1 = bounds(axes.local(p) for glyph in glyphs for p in _corners(glyph))
+    reach = BAR_REACH * size
+    return gx0 - reach <= x0 and x1 <= gx1 + reach and gy0 - reach <= y0 and y1 <= gy1 + reach
+
+
+def bar_box(path: PathInk, axes: _Axes) -> Box:
+    """Return the painted box of a bar, a filled rectangle or a stroked line, along the text's axes."""
+    x0, y0, x1, y1 = bounds(axes.local(p) for subpath in path.subpaths for p in subpath.points)
+    if path.stroke is None:
+        return (x0, y0, x1, y1)
+    half = path.stroke.width / 2
+    level = x1 - x0 >= y1 - y0
+    dx, dy = (0.0, half) if level else (half, 0.0)
+    return (x0 - dx, y0 - dy, x1 + dx, y1 + dy)
+
+
+def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
+    """Return what a group says; None if it leaves no ink.
+
+    Glyphs of which nobody knows what they show are `UNKNOWN` in its form.
+    """
+    glyphs = [item for item in (ink[index] for index in group.glyphs) if isinstance(item, GlyphInk)]
+    shown = [glyph for glyph in glyphs if glyph.shape.box is not None or not glyph.shape.drawn]
+    if not shown:
+        return None
+    main_size = max(round(_size(glyph), 2) for glyph in shown)
+    axes = _axes(shown[0])
+    paths = [item for item in (ink[index] for index in group.rules) if isinstance(item, PathInk)]
+    bars = [bar_box(path, axes) for path in paths]
+    given = [_given(glyph, axes) for glyph in glyphs]
+    rules = [Rule(*bar) for bar in _level(bars)]
+    try:
+        form, text = from_glyphs(given, rules), plain_text(given)
+    except ValueError:
+        form = text = UNKNOWN
+    x0, y0, x1, y1 = bounds(
+        [axes.local(p) for glyph in shown for p in _corners(glyph)]
+        + [corner for bar in bars for corner in ((bar[0], bar[1]), (bar[2], bar[3]))]
+    )
+    mains = [glyph for glyph in shown if round(_size(glyph), 2) == main_size]
+    start = min(mains, key=lambda glyph: _reading_order(glyph, axes, main_size))
+    paints = Counter(glyph.paint for glyph in mains)
+    return LabelShape(
+        form=form,
+        text=text,
+        box=(axes.page(x0, y0), axes.page(x1, y0), axes.page(x1, y1), axes.page(x0, y1)),
+        baseline=(start.matrix[4], start.matrix[5]),
+        size=main_size,
+        angle=math.degrees(math.atan2(axes.along[1], axes.along[0])),
+        paint=max(paints, key=lambda paint: paints[paint]),
+        mirrored=axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0,
+    )
+
+
+def _reading_order(glyph: GlyphInk, axes: _Axes, size: float) -> tuple[int, float]:
+    x, y = axes.local((glyph.matrix[4], glyph.matrix[5]))
+    return (-round(y / (size or 1.0)), x)
+
+
+def _given(glyph: GlyphInk, axes: _Axes) -> Glyph:
+    size = _size(glyph)
+    x, y = axes.local((glyph.matrix[4], glyph.matrix[5]))
+    box = glyph.shape.box
+    blank = box is None and glyph.shape.drawn
+    return Glyph(
+        char=glyph.shape.char or (" " if blank else UNKNOWN),
+        x=x,
+        y=y,
+        width=glyph.shape.width * math.hypot(glyph.matrix[0], glyph.matrix[1]),
+        size=size,
+        height=None if box is None else box[3] * size,
+        depth=None if box is None else -box[1] * size,
+        name=glyph.shape.name,
+        font=glyph.font.name,
+    )
+
+
+def _level(bars: Sequence[Box]) -> list[Box]:
+    """Return the bars that mean something in a formula: level ones that are no side of a frame."""
+    upright = [bar for bar in bars if bar[3] - bar[1] > bar[2] - bar[0]]
+    found = []
+    for bar in bars:
+        thick = bar[3] - bar[1]
+        if thick > bar[2] - bar[0]:
+            continue
+        framed = any(
+            min(abs(side[0] - bar[0]), abs(side[2] - bar[2])) <= 2 * thick
+            and side[1] <= bar[3] + thick
+            and side[3] >= bar[1] - thick
+            for side in upright
+        )
+        if not framed:
+            found.append(bar)
+    return found

@@ -1,0 +1,182 @@
+"""Arrow tips: where they point, of what kind they are, whose they are."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mathvis.scene.model import Tip, TipEnd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mathvis.scene.model import XY, Path, Subpath
+    from mathvis.scene.readers.pdf_ink import PathInk
+
+_STEPS = 12
+_LEVEL = 0.02
+_KINDS = (
+    (re.compile(r"hook"), "hook"),
+    (re.compile(r"tee barb|^@?bar$|^\|$|bracket|^[\[\]]$"), "bar"),
+    (re.compile(r"circle|^[o*]$|^dot$"), "circle"),
+    (re.compile(r"square|^box$"), "square"),
+    (re.compile(r"cap|^space$|rays|kite|diamond|parenthes|arc barb|^[()]$"), "other"),
+)
+
+
+def kind_of(style: str) -> str:
+    """Return the kind of a tip by the name that pgf has for it."""
+    name = style.lower()
+    for pattern, kind in _KINDS:
+        if pattern.search(name):
+            return kind
+    return "arrow"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One painted tip.
+
+    Attributes
+    ----------
+    axis
+        Direction in which pgf's tip is drawn: away from the path.
+    turned
+        Whether it points against that.
+    elements
+        Indices of its painted paths.
+    """
+
+    style: str
+    end: TipEnd
+    axis: XY
+    turned: bool
+    elements: tuple[int, ...]
+    ink: tuple[PathInk, ...]
+
+
+def tips(heads: Sequence[Head]) -> list[Tip]:
+    """Return the tips that heads, in the order of painting, make up; like ones at one end are one tip."""
+    found: list[Tip] = []
+    for head in heads:
+        kind = kind_of(head.style)
+        turned = head.turned and kind == "arrow"
+        direction = (-head.axis[0], -head.axis[1]) if turned else head.axis
+        if turned and head.end is not TipEnd.MIDDLE:
+            kind = "tail"
+        apex = foremost(head.ink, direction)
+        if apex is None:
+            continue
+        last = found[-1] if found else None
+        if last is not None and (last.end, last.kind) == (head.end, kind) and head.end is not TipEnd.MIDDLE:
+            ahead = max((last.apex, apex), key=lambda p: p[0] * direction[0] + p[1] * direction[1])
+            found[-1] = Tip(
+                ahead, direction, head.end, kind, last.style, (*last.elements, *head.elements), last.heads + 1
+            )
+        else:
+            found.append(Tip(apex, direction, head.end, kind, head.style, head.elements))
+    return found
+
+
+def foremost(ink: Iterable[PathInk], direction: XY) -> XY | None:
+    """Return the foremost painted point in a direction; the middle of the front where it is blunt."""
+    points = [point for path in ink for point in _outline(path)]
+    if not points:
+        return None
+    along = [x * direction[0] + y * direction[1] for x, y in points]
+    front = max(along)
+    slack = _LEVEL * (front - min(along))
+    across = [
+        -x * direction[1] + y * direction[0] for (x, y), at in zip(points, along, strict=True) if at >= front - slack
+    ]
+    middle = (min(across) + max(across)) / 2
+    return (front * direction[0] - middle * direction[1], front * direction[1] + middle * direction[0])
+
+
+def _outline(path: PathInk) -> Iterator[XY]:
+    half = path.stroke.width / 2 if path.stroke is not None else 0.0
+    for subpath in path.subpaths:
+        points = polyline(subpath)
+        if half == 0.0 or path.stroke is None:
+            yield from points
+            continue
+        yield from _stroked(points, subpath.closed, half, path.stroke.join, path.stroke.cap, path.stroke.miter_limit)
+
+
+def _stroked(points: list[XY], closed: bool, half: float, join: int, cap: int, limit: float) -> Iterator[XY]:
+    ring = points[:-1] if closed and len(points) > 2 else points
+    count = len(ring)
+    for i, (x, y) in enumerate(ring):
+        before = ring[i - 1] if i or closed else None
+        after = ring[(i + 1) % count] if i < count - 1 or closed else None
+        into = _unit(before, (x, y)) if before is not None else None
+        out = _unit((x, y), after) if after is not None else None
+        for tangent, sign in ((into, 1.0), (out, -1.0)):
+            if tangent is None:
+                continue
+            yield (x - half * tangent[1], y + half * tangent[0])
+            yield (x + half * tangent[1], y - half * tangent[0])
+            if cap == 2 and (before is None or after is None):
+                yield (x + sign * half * tangent[0], y + sign * half * tangent[1])
+        at_end = before is None or after is None
+        if (cap == 1) if at_end else (join == 1):
+            for step in range(16):
+                turn = math.pi * step / 8
+                yield (x + half * math.cos(turn), y + half * math.sin(turn))
+        elif into is not None and out is not None and join == 0:
+            bx, by = into[0] - out[0], into[1] - out[1]
+            length = math.hypot(bx, by)
+            # twice the sine of half the angle between the segments is the length of out + into reversed
+            sine = math.hypot(into[0] + out[0], into[1] + out[1]) / 2
+            if length > 0 and sine * limit >= 1:
+                yield (x + half / sine * bx / length, y + half / sine * by / length)
+
+
+def _unit(start: XY, end: XY) -> XY | None:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length) if length > 0 else None
+
+
+def polyline(subpath: Subpath) -> list[XY]:
+    """Return points along a subpath; straight pieces give their ends alone."""
+    points = subpath.points
+    found = [points[0]]
+    for at in range(0, len(points) - 1, 3):
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[at : at + 4]
+        bend = abs((x1 - x0) * (y3 - y0) - (y1 - y0) * (x3 - x0)) + abs((x2 - x0) * (y3 - y0) - (y2 - y0) * (x3 - x0))
+        steps = 1 if bend <= 1e-6 * (abs(x3 - x0) + abs(y3 - y0)) else _STEPS
+        for step in range(1, steps + 1):
+            t = step / steps
+            s = 1 - t
+            a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return found
+
+
+def outward(subpaths: Sequence[Subpath], end: TipEnd) -> XY | None:
+    """Return the direction in which a path leaves itself at its start or end."""
+    if not subpaths:
+        return None
+    points = subpaths[0].points if end is TipEnd.START else subpaths[-1].points[::-1]
+    tip = points[0]
+    for point in points[1:]:
+        away = _unit(point, tip)
+        if away is not None:
+            return away
+    return None
+
+
+def distance(path: Path, point: XY) -> float:
+    """Return how far a point is from a path's painted centre line."""
+    best = math.inf
+    for subpath in path.subpaths:
+        line = polyline(subpath)
+        for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+            dx, dy = x1 - x0, y1 - y0
+            square = dx * dx + dy * dy
+            t = 0.0 if square == 0 else min(max(((point[0] - x0) * dx + (point[1] - y0) * dy) / square, 0.0), 1.0)
+            best = min(best, math.hypot(x0 + t * dx - point[0], y0 + t * dy - point[1]))
+    return best
