@@ -21,7 +21,7 @@ from mathvis.mathtext.glyphs import from_glyphs, from_runs, plain_text
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.latex import from_latex
 from mathvis.mathtext.match import equal_labels, reads
-from mathvis.mathtext.values import Value, digits, evaluate, parse_value, rational, split_equation
+from mathvis.mathtext.values import Value, digits, evaluate, parse_value, rational, resolution, split_equation
 
 __all__ = [
     "Glyph",
@@ -39,5 +39,6 @@ __all__ = [
     "plain_text",
     "rational",
     "reads",
+    "resolution",
     "split_equation",
 ]

@@ -37,8 +37,17 @@ def canonical(row: Sequence[Node]) -> Row:
 
 
 def form_of(row: Sequence[Node]) -> str:
-    """Normal form of a row."""
-    return write(canonical(row))
+    """Normal form of a row.
+
+    Raises
+    ------
+    ValueError
+        The label is too long or nested too deeply.
+    """
+    try:
+        return write(canonical(row))
+    except RecursionError:
+        raise ValueError("label nested too deeply") from None
 
 
 def _canonical(row: Sequence[Node], depth: int) -> Row:
@@ -262,21 +271,39 @@ def _slashes(nodes: list[Node]) -> list[Node]:
 
 
 def _bare(nodes: list[Node]) -> Row:
-    return tuple(nodes[1:-1]) if nodes[0] == Sym("(") else tuple(nodes)
+    """A term without the parentheses around all of it."""
+    whole = nodes[0] == Sym("(") and _closing(nodes, 0) == len(nodes) - 1
+    return tuple(nodes[1:-1]) if whole else tuple(nodes)
 
 
 def _numerator(before: list[Node]) -> int | None:
     """Start of the simple term that ends the list, or None."""
-    if before and before[-1] == Sym(")"):
-        for start in range(len(before) - 1, -1, -1):
-            if before[start] == Sym("(") and _closing(before, start) == len(before) - 1:
-                whole = _ends(before[start - 1] if start else None, _BOUNDARY | _OPENERS)
-                return start if whole and _is_single(before[start:]) else None
-        return None
-    start = len(before)
+    start, group = len(before), False
     while start and not _ends(before[start - 1], _BOUNDARY | _OPENERS):
-        start -= 1
-    return start if _is_simple(before[start:], factors=1) else None
+        if before[start - 1] == Sym(")"):
+            opening = _opening(before, start - 1)
+            if opening is None or group or start != len(before):
+                return None
+            start, group = opening, True
+        else:
+            start -= 1
+    if group:
+        opening = _opening(before, len(before) - 1) or 0
+        if opening == start:
+            return start if _is_single(before[start:]) else None
+        return start if _is_simple(before[start:opening], factors=3) else None
+    return start if _is_simple(before[start:], factors=2) else None
+
+
+def _opening(nodes: Sequence[Node], close: int) -> int | None:
+    level = 0
+    for at in range(close, -1, -1):
+        node = nodes[at]
+        if isinstance(node, Sym):
+            level += (node.char in _CLOSERS) - (node.char in _OPENERS)
+            if level == 0:
+                return at if node.char == "(" else None
+    return None
 
 
 def _denominator(nodes: list[Node], start: int) -> int | None:
@@ -290,11 +317,12 @@ def _denominator(nodes: list[Node], start: int) -> int | None:
     while stop < len(nodes) and not _ends(nodes[stop], _BOUNDARY | _CLOSERS):
         stop += 1
     term = nodes[start:stop]
-    return (
-        stop
-        if _is_simple(term, factors=0) or (term and not _is_number(term[0]) and _is_simple(term, factors=1))
-        else None
-    )
+    if not term:
+        return None
+    if _is_number(term[0]):
+        return stop if _is_simple(term, factors=0) else None
+    differential = term[0] in (Sym("d"), Sym("∂"))
+    return stop if _is_simple(term, factors=2 if differential else 1) else None
 
 
 def _is_single(group: list[Node]) -> bool:

@@ -9,6 +9,9 @@ from typing import Final
 
 from mathvis.mathtext.symbols import NEGATION
 
+UNKNOWN: Final = "\ufffd"
+"""What a glyph of unknown name reads as."""
+
 _MAPSTO: Final = "\ue000"
 _HOOK_LEFT: Final = "\ue001"
 _HOOK_RIGHT: Final = "\ue002"
@@ -198,8 +201,8 @@ def char_for_glyph(name: str, font: str) -> str:
     -------
     str
         One or more characters; letters of calligraphic, blackboard and Fraktur fonts as mathematical
-        alphanumerics, accents as combining marks, pieces of tall delimiters as Unicode pieces, and the empty string
-        for a name nobody knows.
+        alphanumerics, accents as combining marks, pieces of tall delimiters as Unicode pieces, `UNKNOWN` for a name
+        nobody knows (so that it cannot vanish from a label), nothing for marks without ink.
     """
     if _BLACKBOARD.match(font) and (len(name) == 1 or name == "one"):
         return _letter("DOUBLE-STRUCK", {"one": "1"}.get(name, name))
@@ -258,14 +261,14 @@ def _systematic(name: str, font: str) -> str:
         return char_for_glyph(base, font)
     if "_" in name:
         parts = [char_for_glyph(part, font) for part in name.split("_")]
-        return "".join(parts) if all(parts) else ""
+        return "".join(parts) if UNKNOWN not in parts else UNKNOWN
     if match := re.fullmatch(r"uni((?:[0-9A-Fa-f]{4})+)", name):
         codes = [int(match[1][at : at + 4], 16) for at in range(0, len(match[1]), 4)]
     elif match := re.fullmatch(r"u([0-9A-Fa-f]{4,6})", name):
         codes = [int(match[1], 16)]
     else:
         return _accented(name)
-    return "".join(chr(code) for code in codes if code < 0x110000 and not 0xD800 <= code < 0xE000)
+    return "".join(chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else UNKNOWN for code in codes)
 
 
 def _accented(name: str) -> str:
@@ -273,4 +276,4 @@ def _accented(name: str) -> str:
         letter = name.removesuffix(accent)
         if letter != name and len(letter) == 1 and letter.isalpha():
             return unicodedata.normalize("NFC", letter + mark)
-    return ""
+    return UNKNOWN

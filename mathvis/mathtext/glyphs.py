@@ -9,15 +9,17 @@ from typing import Final
 from mathvis.mathtext.canonical import form_of
 from mathvis.mathtext.glyphnames import hangs as hangs_down
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
-from mathvis.mathtext.layout import AXIS, Box, bar_of, read
+from mathvis.mathtext.layout import AXIS, Box, bars_of, read
 from mathvis.mathtext.symbols import ACCENTS, symbols
 from mathvis.mathtext.tree import Node, Sym
 
 JOINT: Final = 0.05
 """Pieces whose edges differ by less than this share of the type size are set as one."""
 
-MAX_GLYPHS: Final = 2000
+MAX_GLYPHS: Final = 1000
 """Most glyphs that are read as one label."""
+MAX_RULES: Final = 100
+"""Most rules in one label."""
 
 _DEPTHS: Final = {"bigg": 2.4, "Bigg": 3.0, "big": 1.2, "Big": 1.8, "display": 1.4, "text": 1.0}
 """Height of the glyphs of TeX's extension font, by the end of their names, in type sizes."""
@@ -54,12 +56,16 @@ def from_glyphs(glyphs: Sequence[Glyph], rules: Sequence[Rule] = ()) -> str:
     Raises
     ------
     ValueError
-        More than `MAX_GLYPHS` glyphs or rules, or too deep a nesting.
+        More than `MAX_GLYPHS` glyphs or `MAX_RULES` rules, or too deep a nesting.
     """
-    if len(glyphs) > MAX_GLYPHS or len(rules) > MAX_GLYPHS:
-        raise ValueError(f"more than {MAX_GLYPHS} glyphs in one label")
+    if len(glyphs) > MAX_GLYPHS or len(rules) > MAX_RULES:
+        raise ValueError(f"more than {MAX_GLYPHS} glyphs or {MAX_RULES} rules in one label")
     boxes = _joined([box for glyph in glyphs if (box := _box(glyph)) is not None])
-    return form_of(read(boxes, [bar_of(rule) for rule in rules]))
+    try:
+        row = read(boxes, bars_of(rules))
+    except RecursionError:
+        raise ValueError("label nested too deeply") from None
+    return form_of(row)
 
 
 def from_runs(runs: Sequence[TextRun], rules: Sequence[Rule] = ()) -> str:
@@ -79,10 +85,12 @@ def from_runs(runs: Sequence[TextRun], rules: Sequence[Rule] = ()) -> str:
         glyphs += exploded
         if exploded and (run.overline or run.underline):
             left, right = exploded[0].x, exploded[-1].x + exploded[-1].width
-            for wanted, rise in ((run.overline, 0.95), (run.underline, -0.25)):
-                if wanted:
-                    level = run.y + rise * run.size
-                    bars.append(Rule(left, level, right, level))
+            top = run.y + run.size * (0.1 + max(_heights(glyph.char)[0] for glyph in exploded))
+            bottom = run.y - run.size * (0.1 + max(_heights(glyph.char)[1] for glyph in exploded))
+            if run.overline:
+                bars.append(Rule(left, top, right, top))
+            if run.underline:
+                bars.append(Rule(left, bottom, right, bottom))
     return from_glyphs(glyphs, bars)
 
 
@@ -159,10 +167,17 @@ def _box(glyph: Glyph) -> Box | None:
         return Box(
             nodes, glyph.x, x1, (top + bottom) / 2 - AXIS * size, size, top, bottom, hangs=True, operator=operator
         )
-    first = nodes[0].char if isinstance(nodes[0], Sym) else ""
-    height = glyph.height if glyph.height is not None else size * (0.45 if first in _LOW else 0.7)
-    depth = glyph.depth if glyph.depth is not None else size * (0.22 if first in _DEEP else 0.0)
+    up, down = _heights(glyph.char)
+    height = glyph.height if glyph.height is not None else size * up
+    depth = glyph.depth if glyph.depth is not None else size * down
     return Box(nodes, glyph.x, x1, glyph.y, size, glyph.y + height, glyph.y - depth, mark=mark)
+
+
+def _heights(char: str) -> tuple[float, float]:
+    """Rough ink above and below the baseline, in type sizes."""
+    node = next(iter(symbols(char[0])), None)
+    first = node.char if isinstance(node, Sym) and not node.style else ""
+    return (0.45 if first and first in _LOW else 0.7), (0.22 if first and first in _DEEP else 0.0)
 
 
 def _depth(name: str) -> float:

@@ -33,7 +33,10 @@ def from_latex(source: str) -> str:
     """
     if len(source) > MAX_SOURCE:
         raise ValueError(f"label source longer than {MAX_SOURCE} characters")
-    return form_of(_Parser(source).whole())
+    try:
+        return form_of(_Parser(source).whole())
+    except RecursionError:
+        raise ValueError("label nested too deeply") from None
 
 
 class _Parser:

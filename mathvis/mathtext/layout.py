@@ -34,7 +34,7 @@ _NEAR: Final = 0.5
 """Horizontal gap up to which ink belongs together."""
 _TOUCH: Final = 0.35
 """Vertical gap up to which ink belongs together across a bar."""
-_CLOSE: Final = 0.3
+_CLOSE: Final = 0.45
 """Distance up to which a bar is a line over or under a body."""
 _INDEX: Final = 0.2
 """Raised ink that reaches this far over a radical sign is the index of the root."""
@@ -109,9 +109,13 @@ class Bar:
     y: float
 
 
-def bar_of(rule: Rule) -> Bar:
-    """The bar along a rule's middle."""
-    return Bar(min(rule.x0, rule.x1), max(rule.x0, rule.x1), (rule.y0 + rule.y1) / 2)
+def bars_of(rules: Sequence[Rule]) -> list[Bar]:
+    """Bars along the middles of those rules that are longer than thick."""
+    return [
+        Bar(min(rule.x0, rule.x1), max(rule.x0, rule.x1), (rule.y0 + rule.y1) / 2)
+        for rule in rules
+        if abs(rule.x1 - rule.x0) > 2 * abs(rule.y1 - rule.y0)
+    ]
 
 
 def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
@@ -255,15 +259,15 @@ def _leaks(items: list[Box], side: list[Box], bar: Bar, bars: Sequence[Bar]) -> 
     if not side:
         return False
     size = max(item.size for item in side)
+    ids = {id(part) for part in side}
+    levels = {part.y for part in side if not part.hangs}
     for item in items:
-        if item in side or bar.x0 <= item.center <= bar.x1 or item.hangs:
-            continue
-        if any(
-            other != bar and abs(other.y - bar.y) < 0.1 * size and other.x0 <= item.center <= other.x1 for other in bars
-        ):
-            continue
         gap = max(bar.x0 - item.x1, item.x0 - bar.x1)
-        if gap < _NEAR * size and any(abs(part.y - item.y) < 0.05 * size and not part.hangs for part in side):
+        if gap >= _NEAR * size or id(item) in ids or bar.x0 <= item.center <= bar.x1 or item.hangs:
+            continue
+        if all(abs(level - item.y) >= _SLACK * size for level in levels):
+            continue
+        if not any(abs(other.y - bar.y) < _TOUCHING * size and other.x0 <= item.center <= other.x1 for other in bars):
             return True
     return False
 
@@ -371,17 +375,10 @@ def _long_arrows(items: list[Box]) -> list[Box]:
     for heads, shaft in (("→←", "−"), ("⇒⇐", "=")):
         for head in [item for item in items if item.shows(heads)]:
             dashes = [item for item in out if item.shows(shaft) and abs(item.y - head.y) < _SLACK * head.size]
-            used: list[Box] = []
-            left, right = head.x0, head.x1
-            while more := [
-                item
-                for item in dashes
-                if not any(item is part for part in used) and max(left - item.x1, item.x0 - right) < _SLACK * item.size
-            ]:
-                used += more
-                left, right = min(left, *(item.x0 for item in more)), max(right, *(item.x1 for item in more))
+            used = _contiguous([item for item in dashes if item is not head], head, _SLACK)
             if used:
-                out = _replace(out, [head, *used], replace(head, x0=left, x1=right))
+                left, right = min(item.x0 for item in used), max(item.x1 for item in used)
+                out = _replace(out, [head, *used], replace(head, x0=min(left, head.x0), x1=max(right, head.x1)))
     return out
 
 
@@ -491,18 +488,20 @@ def _limits(items: list[Box]) -> list[Box]:
     return out
 
 
-def _contiguous(items: list[Box], seed: Box) -> list[Box]:
-    """Boxes that hang together horizontally with a seed."""
-    group: list[Box] = []
-    left, right = seed.x0, seed.x1
-    while more := [
-        item
-        for item in items
-        if not any(item is part for part in group) and max(left - item.x1, item.x0 - right) < _NEAR * item.size
-    ]:
-        group += more
-        left, right = min(left, *(item.x0 for item in more)), max(right, *(item.x1 for item in more))
-    return group
+def _contiguous(items: list[Box], seed: Box, near: float = _NEAR) -> list[Box]:
+    """Boxes that hang together horizontally with a seed, gap by gap."""
+    group: dict[int, Box] = {}
+    right = seed.x1
+    for item in sorted(items, key=lambda item: item.x0):
+        if item.x1 >= seed.x0 and item.x0 - right < near * item.size:
+            group[id(item)] = item
+            right = max(right, item.x1)
+    left = seed.x0
+    for item in sorted(items, key=lambda item: -item.x1):
+        if item.x0 <= seed.x1 and left - item.x1 < near * item.size:
+            group[id(item)] = item
+            left = min(left, item.x0)
+    return list(group.values())
 
 
 # ------------------------------------------------------------------------------------------------ lines

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
@@ -264,32 +263,64 @@ def rational(value: Value) -> Fraction | None:
     return None
 
 
+def resolution(value: Value) -> float | None:
+    """Size of one unit in the last printed digit, carried through to the whole value (first order).
+
+    Returns
+    -------
+    float or None
+        ``0.01`` for ``3.14``, ``0.0001`` for ``1.5·10^{−3}``; None when no decimal is printed: the value is meant
+        exactly.
+
+    Raises
+    ------
+    ValueError
+        As `evaluate`.
+    """
+    spread = _spread(value)
+    return spread or None
+
+
 def digits(value: Value) -> int | None:
-    """Fewest digits after the point among the decimals in a value; None when it holds none and is meant exactly."""
-    found = [number.decimals for number in _numbers(value) if number.decimals is not None]
-    return min(found, default=None)
+    """Decimals to which a value is printed (2 for ``3.14``, 4 for ``1.5·10^{−3}``); None when it is meant exactly.
+
+    Raises
+    ------
+    ValueError
+        As `evaluate`.
+    """
+    unit = resolution(value)
+    return None if unit is None else math.floor(-math.log10(unit) + 1e-9)
 
 
-def _numbers(value: Value) -> Iterator[Number]:
+def _spread(value: Value) -> float:
     if isinstance(value, Number):
-        yield value
-    parts: Sequence[Value] = ()
+        return 0.0 if value.decimals is None else 10.0**-value.decimals
     if isinstance(value, Sum):
-        parts = value.terms
-    elif isinstance(value, Product):
-        parts = value.factors
-    elif isinstance(value, Quotient):
-        parts = (value.num, value.den)
-    elif isinstance(value, Power):
-        parts = (value.base, value.exponent)
-    elif isinstance(value, Function):
-        parts = (value.argument,)
-    elif isinstance(value, Tuple | SetOf):
-        parts = value.items
-    elif isinstance(value, Interval):
-        parts = (value.low, value.high)
-    for part in parts:
-        yield from _numbers(part)
+        return max(_spread(term) for term in value.terms)
+    if isinstance(value, Product):
+        total = 0.0
+        for at, factor in enumerate(value.factors):
+            if spread := _spread(factor):
+                rest = value.factors[:at] + value.factors[at + 1 :]
+                total += spread * abs(evaluate(Product(rest)))
+        return total
+    if isinstance(value, Quotient):
+        num, den = evaluate(value.num), evaluate(value.den)
+        return _spread(value.num) / abs(den) + abs(num) * _spread(value.den) / abs(den) ** 2
+    if isinstance(value, Power):
+        base, exponent = evaluate(value.base), evaluate(value.exponent)
+        if not base:
+            return _spread(value.base)
+        relative = abs(exponent) * _spread(value.base) / abs(base) + abs(cmath.log(base)) * _spread(value.exponent)
+        return abs(evaluate(value)) * relative
+    if isinstance(value, Function):
+        step = _spread(value.argument)
+        moved = Sum((value.argument, Number(Fraction(step))))
+        return abs(evaluate(Function(value.name, moved)) - evaluate(value)) if step else 0.0
+    if isinstance(value, Constant):
+        return 0.0
+    raise ValueError(f"{type(value).__name__.lower()} has no single value")
 
 
 def _value(row: Row) -> Value:
@@ -391,17 +422,15 @@ class _Reader:
                 factors.append(self.factor())
             elif node in (Sym("/"), Sym("÷")):
                 self.at += 1
-                factors[-1:] = [Quotient(factors[-1], self.factor())] if len(factors) == 1 else self.ambiguous_slash()
+                before: Value = factors[0] if len(factors) == 1 else Product(tuple(factors))
+                factors = [Quotient(before, self.factor())]
                 if self.starts_factor():
-                    raise ValueError(f"a slash that may cover one factor or more: {write(self.row)}")
+                    raise ValueError(f"a slash that may divide by one factor or more: {write(self.row)}")
             elif self.starts_factor():
                 self.refuse_mixed(factors[-1])
                 factors.append(self.factor())
             else:
                 return factors[0] if len(factors) == 1 else Product(tuple(factors))
-
-    def ambiguous_slash(self) -> list[Value]:
-        raise ValueError(f"a slash that may divide one factor or more: {write(self.row)}")
 
     def refuse_mixed(self, before: Value) -> None:
         node = self.peek()
