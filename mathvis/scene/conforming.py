@@ -36,6 +36,16 @@ if TYPE_CHECKING:
 LARGEST_FILE = 32 << 20
 """Bytes of a PNG."""
 
+_TEXT_COLOR = 0.3
+"""How far a channel of a text's pixel may be from the text's colour."""
+
+_SPREAD = 0.75
+"""How much of the range of colours near a pixel may be missing at either end."""
+_OVERHANG = 0.1
+"""How far glyphs may reach out of their label's box, in type sizes."""
+_NOT_COMPARED = ("mask", "filter", "blend")
+"""Notes of the reader on elements that no record of solid paint can describe."""
+
 Mask = NDArray[np.bool_]
 
 
@@ -155,35 +165,31 @@ def agreement(
         reason = f"the picture has {columns}×{rows} pixels instead of {wanted[0]:.0f}×{wanted[1]:.0f}"
         return Agreement(passed=False, reason=reason, iou=0.0)
     visibility = visibility or Visibility(SceneGeometry(scene, tolerances))
-    size = (columns, rows)
-    smooth = redraw(scene, scale, size=size)
-    full = redraw(scene, scale, size=size, edges=Edges.FULL)
-    low, high = _range([smooth, full])
+    view = _View(scene, scale, columns, rows)
+    smooth, full = view.draw(Edges.SMOOTH), view.draw(Edges.FULL)
     labels = [element for element in scene.elements if isinstance(element, Label)]
+    low, high = _range([smooth, full])
     for label in labels:
-        _allow(low, high, label, scale, scene.canvas.height)
+        view.allow(low, high, label)
     surplus = _beyond(picture, low, high)
-    missing = _beyond(smooth, *_range([picture]))
-    masked, notes = _masked(scene, visibility.geometry, scale, size)
+    missing = _beyond(smooth, *_widened(*_range([picture])))
+    for label in labels:
+        view.written_over(missing, picture, label)
+    masked, notes = _masked(view, visibility.geometry)
     surplus[masked], missing[masked] = 0.0, 0.0
-    ground = np.round(255 * np.array(scene.canvas.background))
-    ink = (np.abs(picture - ground).max(axis=2) > 255 * tolerances.pixel) | (
-        np.abs(smooth - ground).max(axis=2) > 255 * tolerances.pixel
-    )
-    bad = (surplus > tolerances.pixel) | (missing > tolerances.pixel)
-    total = int((ink & ~masked).sum())
-    iou = 1.0 - float((bad & ~masked).sum()) / total if total else 1.0
-    worst = [_worst(side, scale, scene.canvas.height, tolerances) for side in (missing, surplus)]
+    worst = view.worst(missing, tolerances), view.worst(surplus, tolerances)
     unprinted = tuple(
         label.index
         for label in labels
-        if visibility.share(label.index) >= tolerances.visible_share
-        and not _printed(label, picture, smooth, scale, scene)
+        if visibility.share(label.index) >= tolerances.visible_share and not view.printed(label, picture, smooth)
     )
-    reason = _reason(worst[0], worst[1], [scene.elements[k] for k in unprinted], tolerances)
-    return Agreement(
-        not reason, reason, max(iou, 0.0), worst[0], worst[1], unprinted, float(masked.mean()), tuple(notes)
-    )
+    reason = _reason(*worst, [scene.elements[k] for k in unprinted], tolerances)
+    ground = np.round(255 * np.array(scene.canvas.background))
+    differs = (np.abs(side - ground).max(axis=2) > 255 * tolerances.pixel for side in (picture, smooth))
+    ink = np.logical_or(*differs) & ~masked
+    bad = ((surplus > tolerances.pixel) | (missing > tolerances.pixel)) & ~masked
+    iou = max(1.0 - float(bad.sum()) / max(int(ink.sum()), 1), 0.0)
+    return Agreement(not reason, reason, iou, *worst, unprinted, float(masked.mean()), tuple(notes))
 
 
 def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[Any], tolerances: Tolerances) -> str:
@@ -217,87 +223,115 @@ def _range(pictures: Sequence[Pixels]) -> tuple[Pixels, Pixels]:
     return low, high
 
 
-def _beyond(picture: Pixels, low: Pixels, high: Pixels) -> NDArray[np.float32]:
+def _widened(low: Pixels, high: Pixels) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Allow for ink that another renderer spreads over two pixels: both ends move out by a share of the range."""
+    a, b = low.astype(np.int16), high.astype(np.int16)
+    more = ((b - a) * _SPREAD).astype(np.int16)
+    return a - more, b + more
+
+
+def _beyond(picture: Pixels, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float32]:
     """How far each pixel lies outside its range, in [0, 1], shape (rows, columns)."""
     p, a, b = picture.astype(np.int16), low.astype(np.int16), high.astype(np.int16)
     return np.asarray(np.maximum(np.maximum(a - p, p - b), 0).max(axis=2) / np.float32(255), np.float32)
 
 
-def _box(
-    label: Label | Image, scale: float, height: float, margin: float, shape: tuple[int, ...]
-) -> tuple[slice, slice]:
-    """Rows and columns of the upright box around a label's, widened by `margin` big points."""
-    xs, ys = zip(*label.box, strict=True)
-    left, right = (min(xs) - margin) * scale, (max(xs) + margin) * scale
-    top, bottom = (height - max(ys) - margin) * scale, (height - min(ys) + margin) * scale
-    rows = np.clip([math.floor(top), math.ceil(bottom)], 0, shape[0]).tolist()
-    columns = np.clip([math.floor(left), math.ceil(right)], 0, shape[1]).tolist()
-    return slice(*rows), slice(*columns)
+class _View:
+    """How a scene lies on its picture.
+
+    A PDF's page keeps its scale and its upper left corner; an SVG is stretched to whole pixels.
+    """
+
+    def __init__(self, scene: Scene, scale: float, columns: int, rows: int) -> None:
+        self.scene, self.size, self.height = scene, (columns, rows), scene.canvas.height
+        stretched = scene.source == "svg"
+        self.across = columns / scene.canvas.width if stretched else scale
+        self.up = rows / scene.canvas.height if stretched else scale
+
+    def draw(self, edges: Edges, **options: Any) -> Pixels:
+        """Redraw the scene in this view."""
+        return redraw(self.scene, (self.across, self.up), size=self.size, edges=edges, **options)
+
+    def box(self, element: Label | Image, pixels: float, margin: float = 0.0) -> tuple[slice, slice]:
+        """Rows and columns of the upright box around an element's, widened by pixels and big points."""
+        xs, ys = zip(*element.box, strict=True)
+        left, right = (min(xs) - margin) * self.across - pixels, (max(xs) + margin) * self.across + pixels
+        top, bottom = (
+            (self.height - max(ys) - margin) * self.up - pixels,
+            (self.height - min(ys) + margin) * self.up + pixels,
+        )
+        rows = np.clip([math.floor(top), math.ceil(bottom)], 0, self.size[1]).tolist()
+        columns = np.clip([math.floor(left), math.ceil(right)], 0, self.size[0]).tolist()
+        return slice(*rows), slice(*columns)
+
+    def allow(self, low: Pixels, high: Pixels, label: Label) -> None:
+        """Inside a label's box expect its own colour as well."""
+        where = self.box(label, 1, _OVERHANG * label.size)
+        color = np.round(255 * np.array(label.paint.color)).astype(np.uint8)
+        low[where] = np.minimum(low[where], color)
+        high[where] = np.maximum(high[where], color)
+
+    def written_over(self, missing: NDArray[np.float32], picture: Pixels, label: Label) -> None:
+        """Forgive missing ink where a label's box shows the label's colour: it may lie under the text."""
+        where = self.box(label, 1, _OVERHANG * label.size)
+        color = np.round(255 * np.array(label.paint.color))
+        text = np.abs(picture[where] - color).max(axis=2) < 255 * _TEXT_COLOR
+        missing[where][ndimage.binary_dilation(text, np.ones((3, 3), bool))] = 0.0
+
+    def printed(self, label: Label, picture: Pixels, smooth: Pixels) -> bool:
+        """Whether a label's box shows ink of its colour beyond what the paths explain."""
+        where = self.box(label, 1)
+        inside, bare = picture[where].astype(float), smooth[where].astype(float)
+        if not inside.size or not label.text.strip():
+            return True
+        color = 255 * (label.paint.alpha * np.array(label.paint.color) + (1 - label.paint.alpha) * bare / 255)
+        away = ((color - bare) ** 2).sum(axis=2)
+        along = ((inside - bare) * (color - bare)).sum(axis=2) / np.maximum(away, 1.0)
+        able = away > 100.0
+        return bool((along[able] > 0.25).any()) or not able.any()
+
+    def worst(self, beyond: NDArray[np.float32], tolerances: Tolerances) -> Patch | None:
+        """Return the largest connected patch of disagreement, weighed by its strength."""
+        bad = beyond > tolerances.pixel
+        if not bad.any():
+            return None
+        marks, count = ndimage.label(bad, structure=np.ones((3, 3)))
+        weight = np.bincount(marks[bad], weights=beyond[bad], minlength=count + 1)
+        number = int(weight.argmax())
+        spots = np.argwhere(marks == number)
+        tall, wide = spots.max(axis=0) + 1 - spots.min(axis=0)
+        row, column = spots[np.abs(spots - spots.mean(axis=0)).sum(axis=1).argmin()]
+        return Patch(
+            len(spots) / (self.across * self.up),
+            len(spots),
+            math.hypot(wide / self.across, tall / self.up),
+            ((float(column) + 0.5) / self.across, self.height - (float(row) + 0.5) / self.up),
+            float(weight[number] / len(spots)),
+        )
 
 
-def _allow(low: Pixels, high: Pixels, label: Label, scale: float, height: float) -> None:
-    """Inside a label's box its own colour is expected as well."""
-    where = _box(label, scale, height, 1 / scale + 0.1 * label.size, low.shape)
-    color = np.round(255 * np.array(label.paint.color)).astype(np.uint8)
-    low[where] = np.minimum(low[where], color)
-    high[where] = np.maximum(high[where], color)
-
-
-def _printed(label: Label, picture: Pixels, smooth: Pixels, scale: float, scene: Scene) -> bool:
-    """Whether a label's box shows ink of its colour beyond what the paths explain."""
-    where = _box(label, scale, scene.canvas.height, 1 / scale, picture.shape)
-    inside, bare = picture[where].astype(float), smooth[where].astype(float)
-    if not inside.size or not label.text.strip():
-        return True
-    color = 255 * (label.paint.alpha * np.array(label.paint.color) + (1 - label.paint.alpha) * bare / 255)
-    away = ((color - bare) ** 2).sum(axis=2)
-    along = ((inside - bare) * (color - bare)).sum(axis=2) / np.maximum(away, 1.0)
-    return bool((along[away > 100.0] > 0.25).any()) or not (away > 100.0).any()
-
-
-def _masked(scene: Scene, geometry: SceneGeometry, scale: float, size: tuple[int, int]) -> tuple[Mask, list[str]]:
+def _masked(view: _View, geometry: SceneGeometry) -> tuple[Mask, list[str]]:
     """Where nothing can be said: patterns, shadings, images, and what the reader could not look into."""
-    notes = []
-    masked = np.zeros((size[1], size[0]), bool)
+    scene, notes = view.scene, []
+    masked = np.zeros(view.size[::-1], bool)
     flat = [
         element.index
         for element in scene.elements
         if isinstance(element, Path)
         and any(coat is not None and coat.paint.kind is not PaintKind.SOLID for coat in (element.stroke, element.fill))
     ]
-    noted = {k for note in scene.notes if note.code in ("mask", "filter", "blend") for k in note.elements}
+    noted = {k for note in scene.notes if note.code in _NOT_COMPARED for k in note.elements}
     chosen = [*flat, *sorted(noted)]
     if chosen:
         red, green, blue = scene.canvas.background
         other = (1.0 - round(red), 1.0 - round(green), 1.0 - round(blue))
-        shape = redraw(scene, scale, size=size, edges=Edges.FULL, only=chosen, recolor=lambda _: other)
-        blank = redraw(scene, scale, size=size, edges=Edges.FULL, only=())
+        shape = view.draw(Edges.FULL, only=chosen, recolor=lambda _: other)
+        blank = view.draw(Edges.FULL, only=())
         masked |= ndimage.binary_dilation((shape != blank).any(axis=2), iterations=2)
         notes.append(f"{len(flat)} patterns or shadings and {len(noted)} masked or filtered elements were not compared")
     for index in geometry.images:
         image = scene.elements[index]
         if isinstance(image, Image):
-            masked[_box(image, scale, scene.canvas.height, 2 / scale, masked.shape)] = True
+            masked[view.box(image, 2)] = True
             notes.append(f"an image of kind {image.kind} was not compared")
     return masked, notes
-
-
-def _worst(beyond: NDArray[np.float32], scale: float, height: float, tolerances: Tolerances) -> Patch | None:
-    """Largest connected patch of disagreement, weighed by its strength."""
-    bad = beyond > tolerances.pixel
-    if not bad.any():
-        return None
-    marks, count = ndimage.label(bad, structure=np.ones((3, 3)))
-    which = marks[bad]
-    weight = np.bincount(which, weights=beyond[bad], minlength=count + 1)
-    number = int(weight.argmax())
-    spots = np.argwhere(marks == number)
-    low, high = spots.min(axis=0), spots.max(axis=0) + 1
-    middle = spots[np.abs(spots - spots.mean(axis=0)).sum(axis=1).argmin()]
-    return Patch(
-        len(spots) / scale**2,
-        len(spots),
-        float(np.hypot(*(high - low))) / scale,
-        (float(middle[1] + 0.5) / scale, height - float(middle[0] + 0.5) / scale),
-        float(weight[number] / len(spots)),
-    )

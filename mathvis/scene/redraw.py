@@ -46,7 +46,7 @@ class Edges(Enum):
 
 def redraw(
     scene: Scene,
-    scale: float,
+    scale: float | tuple[float, float],
     *,
     size: tuple[int, int] | None = None,
     edges: Edges = Edges.SMOOTH,
@@ -58,7 +58,7 @@ def redraw(
     Parameters
     ----------
     scale
-        Pixels per big point.
+        Pixels per big point, or those across and those up.
     size
         Columns and rows; by default those that hold the canvas. The canvas' upper left corner is the picture's.
     edges
@@ -73,11 +73,12 @@ def redraw(
     SceneError
         The picture would be larger than allowed.
     """
-    columns, rows = size or (math.ceil(scene.canvas.width * scale), math.ceil(scene.canvas.height * scale))
+    across, up = scale if isinstance(scale, tuple) else (scale, scale)
+    columns, rows = size or (math.ceil(scene.canvas.width * across), math.ceil(scene.canvas.height * up))
     if not (0 < columns <= LARGEST_SIDE and 0 < rows <= LARGEST_SIDE):
         raise SceneError(f"a picture of {columns}×{rows} pixels cannot be drawn")
     surface = cairo.ImageSurface(cairo.FORMAT_RGB24, columns, rows)
-    brush = _Brush(scene, surface, scale, edges)
+    brush = _Brush(scene, surface, (across, up), edges)
     wanted = None if only is None else frozenset(only)
     for element in scene.elements:
         if isinstance(element, Path) and (wanted is None or element.index in wanted):
@@ -98,12 +99,13 @@ def pixels_of(surface: Any) -> Pixels:
 class _Brush:
     """A cairo context in page coordinates."""
 
-    def __init__(self, scene: Scene, surface: Any, scale: float, edges: Edges) -> None:
+    def __init__(self, scene: Scene, surface: Any, scales: tuple[float, float], edges: Edges) -> None:
+        scale = math.sqrt(scales[0] * scales[1])
         self.scene, self.scale, self.full = scene, scale, edges is Edges.FULL
         self.context = cairo.Context(surface)
         self.context.set_source_rgb(*scene.canvas.background)
         self.context.paint()
-        self.context.scale(scale, -scale)
+        self.context.scale(scales[0], -scales[1])
         self.context.translate(0.0, -scene.canvas.height)
         if self.full:
             self.context.set_antialias(cairo.ANTIALIAS_NONE)
