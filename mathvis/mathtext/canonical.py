@@ -17,6 +17,7 @@ _OPENERS: Final = frozenset("([⟨⌊⌈")
 _CLOSERS: Final = frozenset(")]⟩⌋⌉")
 _BOUNDARY: Final = _RELATIONS | _OPERATORS | _SEPARATORS
 _RAISED: Final = frozenset((PRIME, "∘", "†", "‡"))
+_OVER_EQUALS: Final = {Script(sup=(Sym("~"),)): "≅", Script(sup=(Sym("."),)): "≐", Script(sup=(Sym("·"),)): "≐"}
 _RUNS: Final = {(".", ".", "."): "…", ("·", "·", "·"): "…", ("|", "|"): "‖", **COMPOUNDS}
 
 
@@ -64,7 +65,9 @@ def _canonical(row: Sequence[Node], depth: int) -> Row:
 
 def _inside(node: Node, depth: int) -> Node:
     if isinstance(node, Script):
-        return Script(_canonical(node.sub, depth), _canonical(_unraised(node.sup), depth))
+        return Script(
+            _canonical(_single(node.sub, "sub"), depth), _canonical(_unraised(_single(node.sup, "sup")), depth)
+        )
     if isinstance(node, Frac):
         return Frac(_canonical(node.num, depth), _canonical(node.den, depth))
     if isinstance(node, Root):
@@ -74,6 +77,13 @@ def _inside(node: Node, depth: int) -> Node:
     if isinstance(node, Stack):
         return Stack(tuple(_canonical(part, depth) for part in node.rows))
     return node
+
+
+def _single(row: Row, side: str) -> Row:
+    """A script that holds only a script of the same side without a base (``x_{_1}``) is that script."""
+    while len(row) == 1 and isinstance(row[0], Script) and not (row[0].sup if side == "sub" else row[0].sub):
+        row = row[0].sub if side == "sub" else row[0].sup
+    return row
 
 
 def _unraised(row: Row) -> Row:
@@ -229,6 +239,18 @@ def _ellipses(nodes: list[Node]) -> list[Node]:
     return out
 
 
+def _stacked_relations(nodes: list[Node]) -> list[Node]:
+    """A tilde or a dot over an equals sign is the relation of that shape."""
+    out: list[Node] = []
+    for node in nodes:
+        char = _OVER_EQUALS.get(node) if isinstance(node, Script) and out and out[-1] == Sym("=") else None
+        if char:
+            out[-1] = Sym(char)
+        else:
+            out.append(node)
+    return out
+
+
 def _stars(nodes: list[Node]) -> list[Node]:
     """A star after an operand and before no operand is a superscript: ``A*`` reads as A to the star."""
     out: list[Node] = []
@@ -350,4 +372,4 @@ def _is_simple(term: list[Node], *, factors: int) -> bool:
 
 _Rule = Callable[[list[Node]], list[Node]]
 _RULES: Final[tuple[_Rule, ...]] = (_marks, _scripts, _radicals, _spaces, _overlines, _ellipses)
-_LATE_RULES: Final[tuple[_Rule, ...]] = (_stars, _scripts, _slashes)
+_LATE_RULES: Final[tuple[_Rule, ...]] = (_stacked_relations, _stars, _scripts, _slashes)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from mathvis.mathtext.boxes import AXIS, Box, bars_of
 from mathvis.mathtext.canonical import form_of
 from mathvis.mathtext.glyphnames import hangs as hangs_down
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
-from mathvis.mathtext.layout import AXIS, Box, bars_of, read
+from mathvis.mathtext.layout import read
 from mathvis.mathtext.symbols import ACCENTS, symbols
 from mathvis.mathtext.tree import Node, Sym
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 JOINT: Final = 0.05
 """Pieces whose edges differ by less than this share of the type size are set as one."""
@@ -38,6 +41,7 @@ _EXTENSIONS: Final = "⎪⏐"
 _STRETCHED: Final = 1.15
 """A delimiter or operator taller than this is one that was made to grow."""
 _OPERATORS: Final = frozenset("ΣΠ∫∮∪∩⊔⊎∧∨⊕⊗⊙⨿")
+_NARY: Final = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨀⨁⨂⨄⨆")
 _STRETCHABLE: Final = frozenset(Sym(char) for char in "()[]{}|‖⟨⟩⌊⌋⌈⌉√/" + "".join(_OPERATORS))
 _DEEP: Final = frozenset("gjpqy()[]{}|‖∫√/βγζηµμξρφϕχψ,;Q⟨⟩")
 _LOW: Final = frozenset("acegmnopqrsuvwxyzαγεικμνοπρστυωχη−+=·~.,:;<>→←∞∼×−")
@@ -170,7 +174,8 @@ def _box(glyph: Glyph) -> Box | None:
     up, down = _heights(glyph.char)
     height = glyph.height if glyph.height is not None else size * up
     depth = glyph.depth if glyph.depth is not None else size * down
-    return Box(nodes, glyph.x, x1, glyph.y, size, glyph.y + height, glyph.y - depth, mark=mark)
+    operator = glyph.char in _NARY
+    return Box(nodes, glyph.x, x1, glyph.y, size, glyph.y + height, glyph.y - depth, mark=mark, operator=operator)
 
 
 def _heights(char: str) -> tuple[float, float]:

@@ -1,0 +1,132 @@
+"""Glyphs on top of each other that make one symbol: negations, long arrows, accents."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+
+from mathvis.mathtext.boxes import LINE, NEAR, SLACK, SMALL, WIDE, Box, Reader, accented, contiguous, swap
+from mathvis.mathtext.glyphnames import UNKNOWN
+from mathvis.mathtext.symbols import NEGATION
+from mathvis.mathtext.tree import Sym
+
+
+def compounds(items: list[Box]) -> list[Box]:
+    """Compound symbols: a stroke through a relation, two symbols stacked to make one."""
+    out = list(items)
+    for stroke in items:
+        if not stroke.shows(NEGATION + "/") or not any(stroke is item for item in out):
+            continue
+        hosts = [
+            item
+            for item in out
+            if item is not stroke
+            and not item.shows(NEGATION + "/")
+            and _is_relation(item)
+            and abs(item.y - stroke.y) < 0.3 * item.size
+            and (
+                item.x0 - 0.1 * item.size < stroke.center < item.x1
+                if stroke.x1 - stroke.x0 > 0.05 * item.size
+                else abs(item.x0 - stroke.x0) < 0.1 * item.size
+            )
+        ]
+        if not hosts:
+            continue
+        host = min(hosts, key=lambda item: abs(item.center - stroke.center))
+        sym = host.nodes[0]
+        if isinstance(sym, Sym):
+            joined = unicodedata.normalize("NFC", sym.char + NEGATION)
+            out = swap(out, [stroke, host], replace(host, nodes=(Sym(joined, sym.style),)))
+    out = _long_arrows(out)
+    for lower in list(out):
+        if not lower.shows("="):
+            continue
+        for upper in out:
+            rise = upper.y - lower.y
+            if (
+                upper.shows("~.·")
+                and abs(upper.center - lower.center) < 0.12 * lower.size
+                and 0 < rise < 0.7 * lower.size
+            ):
+                char = "≅" if upper.shows("~") else "≐"
+                out = swap(out, [upper, lower], replace(lower, nodes=(Sym(char),)))
+                break
+    return out
+
+
+def _long_arrows(items: list[Box]) -> list[Box]:
+    """Dashes that touch an arrow are its shaft."""
+    out = items
+    for heads, shaft in (("→←", "−"), ("⇒⇐", "=")):
+        for head in [item for item in items if item.shows(heads)]:
+            dashes = [item for item in out if item.shows(shaft) and abs(item.y - head.y) < SLACK * head.size]
+            used = contiguous([item for item in dashes if item is not head], head, SLACK)
+            if used:
+                left, right = min(item.x0 for item in used), max(item.x1 for item in used)
+                out = swap(out, [head, *used], replace(head, x0=min(left, head.x0), x1=max(right, head.x1)))
+    return out
+
+
+def _is_relation(item: Box) -> bool:
+    if len(item.nodes) != 1 or not isinstance(item.nodes[0], Sym):
+        return False
+    return unicodedata.category(item.nodes[0].char) in ("Sm", "So", "Pd", "Po")
+
+
+def accents(items: list[Box], read: Reader) -> list[Box]:
+    """Put accent glyphs onto what stands beneath them."""
+    out = list(items)
+    for mark in sorted((item for item in items if item.mark), key=lambda item: item.y):
+        rest = [item for item in out if not item.mark]
+        # OpenType's combining marks have no advance and their ink left of the origin
+        shift = 0.3 * mark.size if mark.x1 == mark.x0 else 0.0
+        left, right, center = mark.x0 - shift, mark.x1 - shift, mark.center - shift
+        slack = 0.1 * mark.size
+        wide = right - left > WIDE * mark.size
+        below = [
+            item
+            for item in rest
+            if item.bottom < mark.top
+            and (left - slack <= item.center <= right + slack if wide else item.x0 - slack <= center <= item.x1 + slack)
+        ]
+        if not below:
+            below = [item for item in rest if item.x0 < right + slack and item.x1 > left - slack]
+        if not below:
+            out = swap(out, [mark], replace(mark, nodes=(Sym(UNKNOWN),), mark=""))
+            continue
+        nearest = min(below, key=lambda item: abs(item.center - center) + abs(mark.y - item.y))
+        body = [item for item in below if abs(item.y - nearest.y) < LINE * nearest.size] if wide else [nearest]
+        out = swap(out, [mark, *body], accented(mark.mark, body, read(body, ()), mark.top))
+    return out
+
+
+def arrows_over(items: list[Box], read: Reader) -> list[Box]:
+    """Arrows of text size that lie over a body of text size and cover it are accents."""
+    out = items
+    for head in [item for item in items if item.shows("→←")]:
+        arrow = [
+            item
+            for item in out
+            if item.shows("−→←") and abs(item.y - head.y) < 0.05 * head.size and item.size == head.size
+        ]
+        arrow = contiguous(arrow, head)
+        left, right = min(item.x0 for item in arrow), max(item.x1 for item in arrow)
+        body = [
+            item
+            for item in out
+            if not any(item is part for part in arrow)
+            and left - 0.05 * head.size <= item.center <= right + 0.05 * head.size
+            and 0.3 * head.size < head.y - item.y < 1.1 * head.size
+        ]
+        beside = any(
+            not any(item is part for part in [*arrow, *body])
+            and abs(item.y - head.y) < 0.2 * head.size
+            and max(left - item.x1, item.x0 - right) < NEAR * head.size
+            for item in out
+        )
+        if not body or beside or max(item.size for item in body) < SMALL * head.size:
+            continue
+        heads = {item.nodes for item in arrow if item.shows("→←")}
+        name = "overleftrightarrow" if len(heads) == 2 else "vec" if head.shows("→") else "overleftarrow"
+        out = swap(out, [*arrow, *body], accented(name, body, read(body, ()), head.y + 0.4 * head.size))
+    return out
