@@ -7,28 +7,32 @@ and what is left is decoration or unaccounted (`decoration`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import shapely
 
 from mathvis.binding import drafts as propose
 from mathvis.binding.decoration import Audit, Panel, audit
-from mathvis.binding.drafts import Draft
 from mathvis.binding.framing import PanelFrames, fit_frames
 from mathvis.binding.ink import Ink
 from mathvis.binding.labels import Claim, Settled, settle
 from mathvis.binding.members import Member, Roster, roster
 from mathvis.binding.records import Maker
-from mathvis.figure.finding import Finding, holds, violated
+from mathvis.figure.finding import Evidence, Finding, holds, violated
 from mathvis.figure.model import BoundSet, Entity, Figure
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import GoldIR, Kind
-from mathvis.mathtext import from_latex
-from mathvis.scene.geometry import SceneGeometry
-from mathvis.scene.model import Scene
-from mathvis.scene.visibility import Visibility
+from mathvis.mathtext import from_latex, reads
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.scene.geometry import SceneGeometry
+    from mathvis.scene.model import Scene
+    from mathvis.scene.visibility import Visibility
 
 _RIVALS = {
     Kind.POINT: "point",
@@ -64,9 +68,11 @@ def bind(scene: Scene, geometry: SceneGeometry, visibility: Visibility, gold: Go
     frames = fit_frames(gold, people, ink)
     maker = Maker(people, frames, ink, settled)
     entities = _entities(gold, people, maker)
-    bindings = {name: _finding(gold, name, people, settled, ink) for name, spec in gold.entities.items() if not spec.union}
+    bindings = {
+        name: _finding(gold, name, people, settled, ink) for name, spec in gold.entities.items() if not spec.union
+    }
     bindings |= {f"frame-{panel}": finding for panel, finding in frames.findings.items()}
-    audited = _audit(ink, people, settled, claims, frames)
+    audited = _audit(ink, people, settled, claims, frames, maker.edge_texts)
     return Figure(
         scene=scene,
         entities=MappingProxyType(entities),
@@ -130,7 +136,7 @@ def _labels(people: Roster, ink: Ink) -> tuple[list[Claim], dict[str, Settled]]:
     return claims, settled
 
 
-def _diagonal(shapes: list[shapely.Geometry], ink: Ink) -> float:
+def _diagonal(shapes: Sequence[shapely.Geometry], ink: Ink) -> float:
     x0, y0, x1, y1 = shapely.total_bounds(shapes)
     size = float(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     return size if size > TOLERANCES.mark_size * ink.diagonal else ink.diagonal
@@ -199,16 +205,29 @@ def _member_finding(
         return problem or violated(code, f"there is no {member.kind.value} called {member.name!r}")
     seen = _visible(draft, ink)
     if seen < TOLERANCES.visible_share:
-        return violated(
-            Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=TOLERANCES.visible_share
-        )
+        return violated(Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=TOLERANCES.visible_share)
     if member.kind is Kind.TEXT and member.label is not None:
         wanted = from_latex(member.label)
         if not any(ink.texts[k].text.form == wanted for k in draft.own):
             return violated(Code.O2, f"it reads {ink.texts[draft.own[0]].text.text!r}, not {member.label}")
+    if member.kind is Kind.VALUE and member.reads is not None:
+        return _value_finding(member, draft, people, ink)
     label = settled.get(member.id)
     if label is not None:
         return label.finding
+    return holds()
+
+
+def _value_finding(member: Member, draft: Draft, people: Roster, ink: Ink) -> Finding:
+    """Check that a value is printed in the demanded form, and that no other text states another."""
+    template = member.reads or ""
+    shown = template.replace("{...}", "…")
+    if not any(reads(template, ink.texts[k].text.form) is not None for k in draft.own):
+        return violated(Code.O2, f"it reads {ink.texts[draft.own[0]].text.text!r}, not {shown}")
+    forms = {ink.texts[k].text.form for k in people.texts_reading(template, ink)}
+    if len(forms) > 1:
+        where = tuple(Evidence(ink.texts[k].text.elements) for k in people.texts_reading(template, ink))
+        return violated(Code.X2, f"{shown} is stated in {len(forms)} different ways", evidence=where)
     return holds()
 
 
@@ -223,9 +242,14 @@ def _visible(draft: Draft, ink: Ink) -> float:
 
 
 def _audit(
-    ink: Ink, people: Roster, settled: Mapping[str, Settled], claims: list[Claim], frames: PanelFrames
+    ink: Ink,
+    people: Roster,
+    settled: Mapping[str, Settled],
+    claims: list[Claim],
+    frames: PanelFrames,
+    edge_texts: frozenset[int],
 ) -> Audit:
-    claimed: set[int] = set()
+    claimed: set[int] = set(edge_texts)
     for _, draft in people.bound():
         claimed.update(draft.elements)
     for claim in claims:

@@ -7,18 +7,23 @@ must be thinner, lighter or dashed beside the entities; otherwise they count as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from mathvis.binding.ink import Ink, polygon, quad
-from mathvis.figure.model import Frame, Ink as ExtraInk
+from mathvis.figure.model import Frame
+from mathvis.figure.model import Ink as ExtraInk
 from mathvis.scene.model import RGB, Element, Image, Label, Path, Role
-from mathvis.scene.polyline import Polyline
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mathvis.scene.polyline import Polyline
 
 Array = NDArray[np.float64]
 
@@ -79,7 +84,9 @@ def audit(ink: Ink, claimed: frozenset[int], panels: Sequence[Panel]) -> Audit:
     for element in loose:
         if isinstance(element, Label) and _is_tick_label(ink, element, axis_lines):
             found.add(element.index)
-    tips = {i for e in ink.scene.elements if isinstance(e, Path) and e.index in found for t in e.tips for i in t.elements}
+    tips = {
+        i for e in ink.scene.elements if isinstance(e, Path) and e.index in found for t in e.tips for i in t.elements
+    }
     found |= tips
     extras = tuple(_extra(ink, e, panels) for e in loose if e.index not in found and not _is_part(e, loose))
     return Audit(frozenset(found), extras)
@@ -96,9 +103,7 @@ class _Weight:
 
 def _weight(ink: Ink, claimed: frozenset[int]) -> _Weight:
     """Typical line width and darkness of the entities."""
-    strokes = [
-        e.stroke for i in claimed if isinstance(e := ink.scene.elements[i], Path) and e.stroke is not None
-    ]
+    strokes = [e.stroke for i in claimed if isinstance(e := ink.scene.elements[i], Path) and e.stroke is not None]
     if not strokes:
         return _Weight(0.0, 0.0)
     return _Weight(
@@ -166,7 +171,7 @@ def _axis_of(line: Polyline, panel: Panel, tipped: bool) -> bool:
         allowed = TOLERANCES.frame_residual * panel.frame.diagonal / max(panel.frame.scale, 1e-12)
         for k in (0, 1):
             if float(np.abs(ends[:, k]).max()) <= allowed:
-                return float(np.hypot(*(ends[1] - ends[0]))) * panel.frame.scale >= 0.4 * min(box[1] - box[0])
+                return bool(float(np.hypot(*(ends[1] - ends[0]))) * panel.frame.scale >= 0.4 * min(box[1] - box[0]))
     across = _along_axis(direction)
     if across is None:
         return False

@@ -6,22 +6,27 @@ stands on the page exactly once, the ink at the label is proposed instead, with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry.base import BaseGeometry
 
 from mathvis.binding.ink import Ink, Mark, linework, polygon, quad
 from mathvis.figure.finding import Evidence, Finding, violated
 from mathvis.figure.model import Style
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Kind
-from mathvis.scene.model import Label, Node, Path, Tip
-from mathvis.scene.polyline import Polyline
+from mathvis.scene.model import Element, Label, Node, Path, Tip
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.scene.polyline import Polyline
 
 Array = NDArray[np.float64]
 
@@ -54,7 +59,7 @@ class Draft:
     name: str
     kind: Kind
     elements: tuple[int, ...] = ()
-    geometry: BaseGeometry = field(default_factory=shapely.GeometryCollection)
+    geometry: BaseGeometry = field(default_factory=shapely.Point)
     style: Style = field(default_factory=Style)
     own: tuple[int, ...] = ()
     at: Array | None = None
@@ -215,12 +220,12 @@ def _point(ink: Ink, id_: str, name: str, kind: Kind) -> Draft:
         if not named:
             return Draft(id_, name, Kind.POINT, own=own, problem=_nothing(name, "is marked", ink, found))
         for place in named:
-            mark = _mark_at(ink, place)
-            if mark is None:
+            spot = _mark_at(ink, place)
+            if spot is None:
                 where = Evidence((), place)
                 message = f"nothing is drawn at the place called {name!r}"
                 return Draft(id_, name, Kind.POINT, own=own, problem=violated(Code.O1, message, evidence=(where,)))
-            places.append(mark)
+            places.append(spot)
     if len(places) > 1:
         spots = tuple(Evidence(m.elements, (float(m.at[0]), float(m.at[1]))) for m in places)
         message = f"{len(places)} places are called {name!r}"
@@ -235,7 +240,7 @@ def _mark_at(ink: Ink, place: tuple[float, float]) -> Mark | None:
     if near and min(near)[0] <= within:
         return ink.marks[min(near)[1]]
     spot = ink.junction(place, within)
-    return None if spot is None else Mark(spot, 0.0, True, ())
+    return None if spot is None else Mark(spot, 0.0, filled=True, elements=())
 
 
 def _of_mark(ink: Ink, id_: str, name: str, mark: Mark, own: tuple[int, ...]) -> Draft:
@@ -275,7 +280,15 @@ def _node(ink: Ink, id_: str, name: str, kind: Kind) -> Draft:
         ring = shapely.get_coordinates(shapely.Point(point.at).buffer(max(point.radius, 1e-3)))
         drafts = [
             Draft(
-                id_, name, kind, point.elements, point.geometry, point.style, point.own, point.at, point.radius,
+                id_,
+                name,
+                kind,
+                point.elements,
+                point.geometry,
+                point.style,
+                point.own,
+                point.at,
+                point.radius,
                 outline=ring,
             )
         ]
@@ -316,7 +329,7 @@ def _of_node(ink: Ink, id_: str, name: str, node: Node) -> Draft | None:
     )
 
 
-def _loose_node(ink: Ink, id_: str, name: str, elements: Sequence[object]) -> Draft | None:
+def _loose_node(ink: Ink, id_: str, name: str, elements: Sequence[Element]) -> Draft | None:
     """Make a node of named elements that no node record holds together: a text, a shape, or both."""
     labels = [e for e in elements if isinstance(e, Label)]
     paths = ink.main([e for e in elements if isinstance(e, Path)])
@@ -389,7 +402,7 @@ def _ring(shape: BaseGeometry) -> Array:
     return np.asarray(shapely.get_coordinates(shape))
 
 
-def _nothing(name: str, what: str, ink: Ink, found: Sequence[object], code: Code = Code.O1) -> Finding:
+def _nothing(name: str, what: str, ink: Ink, found: Sequence[Element], code: Code = Code.O1) -> Finding:
     hidden = [e.index for e in found if isinstance(e, Path | Label) and not ink.seen(e.index)]
     if hidden:
         return violated(Code.O1, f"what is called {name!r} is hidden", evidence=(Evidence(tuple(hidden)),))

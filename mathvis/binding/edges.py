@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry.base import BaseGeometry
 
-from mathvis.binding.drafts import Draft
-from mathvis.scene.model import Tip
 from mathvis.scene.polyline import Polyline, cut, stations
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.scene.model import Tip
 
 Array = NDArray[np.float64]
 
@@ -77,7 +83,7 @@ def _cut_at_nodes(
         if any(nodes[ids[k]].covers(here) for k in tree.query(here)):
             places.append(float(along[corner]))
     stops = [0.0, *places, float(along[-1])]
-    return [cut(line, low, high) for low, high in zip(stops, stops[1:], strict=False)] if places else [line]
+    return [cut(line, low, high) for low, high in pairwise(stops)] if places else [line]
 
 
 def _belongs(tip: Tip, part: Polyline, lines: tuple[Polyline, ...]) -> bool:
@@ -156,7 +162,9 @@ def _node_at(
         return None
     here = shapely.Point(end)
     reach = TOLERANCES.edge_end * diagonal
-    near = sorted((float(nodes[ids[k]].distance(here)), ids[k]) for k in tree.query(here.buffer(reach)))
+    near: list[tuple[float, str]] = sorted(
+        (float(nodes[ids[k]].distance(here)), str(ids[k])) for k in tree.query(here.buffer(reach))
+    )
     near = [item for item in near if item[0] <= reach]
     if not near:
         return None
@@ -173,10 +181,9 @@ def _node_at(
     if size == 0.0:
         return None
     ray = shapely.LineString([end, end + direction / size * 2 * reach])
-    hit = sorted((float(here.distance(nodes[name].intersection(ray))), name) for _, name in near
-                 if nodes[name].intersects(ray))
+    hit: list[tuple[float, str]] = sorted(
+        (float(here.distance(nodes[name].intersection(ray))), name) for _, name in near if nodes[name].intersects(ray)
+    )
     if hit and (len(hit) == 1 or hit[0][0] < hit[1][0]):
         return hit[0][1]
     return None
-
-

@@ -28,7 +28,7 @@ class Fit:
         return data @ self.linear.T + self.origin
 
 
-class FrameProblem(ValueError):
+class FrameError(ValueError):
     """There is too little, or nothing sensible, to fit a frame to."""
 
 
@@ -44,19 +44,19 @@ def fit_points(data: Array, page: Array, maps: Maps, weights: Array | None = Non
 
     Raises
     ------
-    FrameProblem
+    FrameError
         The points do not determine a map of the class.
     """
     data, page = np.asarray(data, float).reshape(-1, 2), np.asarray(page, float).reshape(-1, 2)
     w = np.ones(len(data)) if weights is None else weights
     if len(data) < 2 or float(np.ptp(data, axis=0).max()) == 0.0:
-        raise FrameProblem("two different reference points are needed")
+        raise FrameError("two different reference points are needed")
     center_data = np.average(data, axis=0, weights=w)
     center_page = np.average(page, axis=0, weights=w)
     d, p = data - center_data, page - center_page
     linear = _linear(d, p, w, maps)
     if not np.all(np.isfinite(linear)) or abs(np.linalg.det(linear)) < 1e-12:
-        raise FrameProblem("the reference points coincide on the page")
+        raise FrameError("the reference points coincide on the page")
     origin = center_page - linear @ center_data
     misfit = float(np.hypot(*(data @ linear.T + origin - page).T).max())
     return Fit(linear, origin, misfit)
@@ -68,7 +68,7 @@ def _linear(d: Array, p: Array, w: Array, maps: Maps) -> Array:
     if maps is Maps.RECTANGULAR:
         square = (w[:, None] * d * d).sum(axis=0)
         if square.min() <= 1e-12 * square.max():
-            raise FrameProblem("the reference points lie on one axis; both scales are needed")
+            raise FrameError("the reference points lie on one axis; both scales are needed")
         scales = (w[:, None] * d * p).sum(axis=0) / square
         return np.diag([_positive(scales[0]), _positive(scales[1])])
     if maps in (Maps.SIMILARITY, Maps.REFLECTED_SIMILARITY):
@@ -80,16 +80,16 @@ def _linear(d: Array, p: Array, w: Array, maps: Maps) -> Array:
         return best
     if maps is Maps.AFFINE:
         if np.linalg.matrix_rank(d, tol=1e-9 * float(np.abs(d).max())) < 2:
-            raise FrameProblem("the reference points lie on one line; an affine frame needs three that do not")
+            raise FrameError("the reference points lie on one line; an affine frame needs three that do not")
         root = np.sqrt(w)[:, None]
         solution, *_ = np.linalg.lstsq(d * root, p * root, rcond=None)
         return np.asarray(solution.T)
-    raise FrameProblem("the frame is the page")
+    raise FrameError("the frame is the page")
 
 
 def _positive(scale: float) -> float:
     if not np.isfinite(scale) or scale <= 0:
-        raise FrameProblem("the reference points stand in the opposite order")
+        raise FrameError("the reference points stand in the opposite order")
     return float(scale)
 
 
@@ -123,7 +123,7 @@ def fit_shapes(shapes: list[tuple[Array, Array]], maps: Maps, start: Fit | None 
     (samples of length one) correspond to each other and weigh as much as a curve.
     """
     if not shapes:
-        raise FrameProblem("none of the reference objects is drawn")
+        raise FrameError("none of the reference objects is drawn")
     fit = start or _boxes(shapes, maps)
     trees = [(cKDTree(gold), cKDTree(drawn)) for gold, drawn in shapes]
     for _ in range(_ROUNDS):
@@ -146,7 +146,8 @@ def fit_shapes(shapes: list[tuple[Array, Array]], maps: Maps, start: Fit | None 
     worst = 0.0
     for (gold, drawn), (_, drawn_tree) in zip(shapes, trees, strict=True):
         image = fit.apply(gold)
-        worst = max(worst, float(drawn_tree.query(image)[0].max()), float(cKDTree(image).query(drawn)[0].max()))
+        there, back_again = drawn_tree.query(image)[0], cKDTree(image).query(drawn)[0]
+        worst = max(worst, float(np.max(there)), float(np.max(back_again)))
     return Fit(fit.linear, fit.origin, worst)
 
 
@@ -156,7 +157,7 @@ def _boxes(shapes: list[tuple[Array, Array]], maps: Maps) -> Fit:
     page_low, page_high = drawn.min(axis=0), drawn.max(axis=0)
     size, page_size = high - low, page_high - page_low
     if size.max() <= 0 or page_size.max() <= 0:
-        raise FrameProblem("the reference objects are single points in one place")
+        raise FrameError("the reference objects are single points in one place")
     if maps in (Maps.RECTANGULAR, Maps.AFFINE) and size.min() > 0:
         linear = np.diag(page_size / size)
     else:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mathvis.binding.frames import Fit, FrameProblem, fit_points, fit_shapes
-from mathvis.binding.ink import Ink
-from mathvis.binding.members import Roster
+from mathvis.binding.frames import Fit, FrameError, fit_points, fit_shapes
 from mathvis.figure.finding import Finding, holds, undecided, violated
 from mathvis.figure.model import Frame
 from mathvis.goldir.codes import Code
@@ -18,6 +17,10 @@ from mathvis.goldir.expressions import definition_points, place
 from mathvis.goldir.model import FrameSpec, GoldIR, Maps
 from mathvis.scene.polyline import Polyline, resample
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from mathvis.binding.ink import Ink
+    from mathvis.binding.members import Roster
 
 Array = NDArray[np.float64]
 _SAMPLES = 600
@@ -64,7 +67,7 @@ def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: fl
         return page_frame(panel, diagonal), finding
     try:
         fit = _fitted(gold, spec, people)
-    except FrameProblem as problem:
+    except FrameError as problem:
         return page_frame(panel, diagonal), violated(Code.R2, f"the {panel} panel has no scale: {problem}")
     residual = fit.misfit / diagonal
     frame = Frame(panel, fit.linear, fit.origin, diagonal, residual)
@@ -97,9 +100,4 @@ def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
 
 def _samples(lines: tuple[Polyline, ...]) -> Array:
     total = sum(line.length for line in lines)
-    return np.vstack(
-        [
-            resample(line.points, max(2, int(_SAMPLES * line.length / max(total, 1e-12))))
-            for line in lines
-        ]
-    )
+    return np.vstack([resample(line.points, max(2, int(_SAMPLES * line.length / max(total, 1e-12)))) for line in lines])

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry import LineString, MultiLineString, Polygon
-from shapely.geometry.base import BaseGeometry
+from shapely.geometry import LineString, MultiLineString, Point, Polygon
 
 from mathvis.binding.labels import Printed
 from mathvis.figure.model import Style, Text
-from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Element, Label, Node, Path, Quad, Role, Scene, Tip
 from mathvis.scene.polyline import Polyline, merge
-from mathvis.scene.visibility import Visibility
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.scene.geometry import SceneGeometry
+    from mathvis.scene.visibility import Visibility
 
 Array = NDArray[np.float64]
 
@@ -104,7 +109,9 @@ class Ink:
     def matching(self, pattern: str) -> tuple[str, ...]:
         """Names that match a pattern, in paint order, then in order of creation."""
         found = dict.fromkeys(
-            name for name in (*self._names, *self._nodes, *self._points) if fnmatchcase(name, pattern)
+            name
+            for name in (*self._names, *self._nodes, *self._points)
+            if not name.startswith("~") and fnmatchcase(name, pattern)
         )
         return tuple(found)
 
@@ -157,7 +164,7 @@ class Ink:
         """Nearest end, corner or crossing of visible ink within a distance, shape (2,)."""
         if self._junctions is None:
             self._junction_points = self._find_junctions()
-            self._junctions = shapely.STRtree(shapely.points(self._junction_points))
+            self._junctions = shapely.STRtree([shapely.Point(place) for place in self._junction_points])
         if not len(self._junction_points):
             return None
         here = shapely.Point(place)
@@ -195,7 +202,7 @@ class Ink:
             if isinstance(element, Label):
                 if element.form in MARK_FORMS and self.seen(element.index):
                     corners = np.array(element.box)
-                    yield Mark(corners.mean(axis=0), 0.5 * self.box_of(corners), True, (element.index,))
+                    yield Mark(corners.mean(axis=0), 0.5 * self.box_of(corners), filled=True, elements=(element.index,))
                 continue
             if not isinstance(element, Path) or element.role not in _MAIN or element.tips:
                 continue
@@ -240,8 +247,7 @@ class Ink:
 
 def quad(box: Quad) -> BaseGeometry:
     """A box as a geometry; degenerate boxes become lines or points."""
-    shape = shapely.MultiPoint(np.array(box)).convex_hull
-    return shape
+    return shapely.MultiPoint(np.array(box)).convex_hull
 
 
 def linework(lines: Sequence[Polyline]) -> BaseGeometry:
@@ -262,7 +268,7 @@ def _is_cross(lines: Sequence[Polyline]) -> bool:
     if not a.crosses(b):
         return False
     at = a.intersection(b)
-    return all(0.3 < s.project(at) / s.length < 0.7 for s in (a, b))
+    return isinstance(at, Point) and all(0.3 < s.project(at) / s.length < 0.7 for s in (a, b))
 
 
 def _sharp(line: Polyline) -> Iterable[int]:
@@ -287,9 +293,9 @@ def _points_of(geometry: BaseGeometry) -> Array:
     return np.vstack(rows) if rows else np.empty((0, 2))
 
 
-def polygon(points: Array) -> Polygon:
+def polygon(points: Array) -> BaseGeometry:
     """A polygon with valid rings out of an outline."""
-    shape = Polygon(points) if len(points) >= 4 else shapely.MultiPoint(points).convex_hull.buffer(1e-6)
+    shape: BaseGeometry = Polygon(points) if len(points) >= 4 else shapely.MultiPoint(points).convex_hull.buffer(1e-6)
     if not shape.is_valid:
         shape = shapely.make_valid(shape)
     return shape

@@ -1,4 +1,4 @@
-"""The second key: does the text that the Gold IR demands stand at the object, and only there?
+"""The second key: the text that the Gold IR demands stands at the object, and only there.
 
 A text inside an object (a node's text, a text in the object's SVG group) labels it. Any other text labels
 what it stands nearest to among the objects of like kind, within `Tolerances.label_distance`, and
@@ -8,19 +8,23 @@ elimination decide (the other object has its own label, clearly).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from mathvis.figure.finding import Evidence, Finding, holds, undecided, violated
-from mathvis.figure.model import Text
 from mathvis.goldir.codes import Code
-from mathvis.scene.model import RGB
 from mathvis.tolerances import TOLERANCES
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.figure.model import Text
+    from mathvis.scene.model import RGB
 
 _TOUCHING = 0.5
 """Big points below which a text touches an object; texts that touch two are equally near to both."""
@@ -102,9 +106,7 @@ def settle(claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float) -
             clear[claim.id] = own[0]
         else:
             open_.append(claim)
-    nearest = {
-        claim.id: _candidate(claim, texts, distances, owner, diagonal) for claim in open_
-    }
+    nearest = {claim.id: _candidate(claim, texts, distances, owner, diagonal) for claim in open_}
     for claim in open_:
         index = nearest[claim.id]
         if index is not None and not _rivals(claim, index, claims, distances, texts, TOLERANCES.label_lead):
@@ -226,12 +228,12 @@ def _failure(
 def _permuted(found: dict[str, Settled]) -> dict[str, Settled]:
     """Turn wrong objects into swapped labels where each label stands at the next object of a cycle."""
     out = dict(found)
-    for start in found:
-        here, steps = found[start].stands_at, 0
+    for start, item in found.items():
+        here, steps = item.stands_at, 0
         while here is not None and here != start and here in found and steps <= len(found):
             here, steps = found[here].stands_at, steps + 1
         if here == start:
-            out[start] = replace(found[start], finding=found[start].finding.with_code(Code.B2))
+            out[start] = replace(item, finding=item.finding.with_code(Code.B2))
     return out
 
 

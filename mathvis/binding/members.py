@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from mathvis.binding import drafts as propose
-from mathvis.binding.drafts import Draft
-from mathvis.binding.ink import Ink
-from mathvis.figure.finding import Finding
 from mathvis.goldir.model import EntitySpec, GoldIR, Kind
 from mathvis.mathtext import reads
-from mathvis.scene.model import Path
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.binding.ink import Ink
+    from mathvis.figure.finding import Finding
+    from mathvis.scene.model import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +163,10 @@ class Roster:
             tree = shapely.STRtree(list(nodes.values()))
             for path in propose.unnamed_edges(ink, self.taken()):
                 if self._joins_two(path, tree, reach, ink):
-                    kind = Kind.ARROW if ink.tips([path]) and Kind.ARROW in sets else next(
-                        (k for k in (Kind.EDGE, Kind.ARROW) if k in sets), Kind.EDGE
+                    kind = (
+                        Kind.ARROW
+                        if ink.tips([path]) and Kind.ARROW in sets
+                        else next((k for k in (Kind.EDGE, Kind.ARROW) if k in sets), Kind.EDGE)
                     )
                     entity = sets[kind]
                     member = Member(f"{entity}.~{path.index}", "", kind, panel, None, set=entity)
@@ -188,9 +195,9 @@ def roster(gold: GoldIR, ink: Ink) -> Roster:
             member = Member(name, spec.name or name, spec.kind, spec.panel, spec.label, spec.reads)
             out.look_for(name, member, ink)
     for name, spec in gold.entities.items():
-        if not spec.kind.is_set or spec.names is None:
+        if not spec.kind.is_set or spec.union is not None:
             continue
-        drawn = [found for found in ink.matching(spec.names) if found not in singles]
+        drawn = [found for found in ink.matching(spec.names) if found not in singles] if spec.names else []
         if spec.members is not None:
             for drawn_name in drawn:
                 if drawn_name not in spec.members:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
-from mathvis.binding.drafts import Draft
 from mathvis.binding.edges import Link, links
-from mathvis.binding.framing import PanelFrames
 from mathvis.binding.ink import Ink, polygon
-from mathvis.binding.labels import Settled
-from mathvis.binding.members import Member, Roster
 from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
 from mathvis.goldir.model import Kind
 from mathvis.mathtext import reads
 from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.binding.framing import PanelFrames
+    from mathvis.binding.labels import Settled
+    from mathvis.binding.members import Member, Roster
 
 Array = NDArray[np.float64]
 
@@ -30,6 +34,11 @@ class Maker:
     def __init__(self, people: Roster, frames: PanelFrames, ink: Ink, settled: Mapping[str, Settled]) -> None:
         self._people, self._frames, self._ink, self._settled = people, frames, ink, settled
         self._edge_labels = self._label_edges()
+
+    @property
+    def edge_texts(self) -> frozenset[int]:
+        """Elements of the texts that label edges."""
+        return frozenset(i for text in self._edge_labels.values() for i in text.elements)
 
     def make(self, member: Member) -> Iterator[Entity]:
         """Yield the records of a member: one, but an edge's path may hold several edges."""
@@ -82,7 +91,12 @@ class Maker:
             if not isinstance(shape, Polygon | MultiPolygon):
                 shape = MultiPolygon([part for part in getattr(shape, "geoms", []) if isinstance(part, Polygon)])
             yield Region(
-                id=member.id, name=draft.name, frame=frame, elements=draft.elements, style=draft.style, label=label,
+                id=member.id,
+                name=draft.name,
+                frame=frame,
+                elements=draft.elements,
+                style=draft.style,
+                label=label,
                 shape=shape,
             )
         elif member.kind is Kind.VALUE and draft.own:
@@ -93,7 +107,7 @@ class Maker:
     def _value(self, member: Member, draft: Draft, frame: Frame) -> Value:
         chosen, part = draft.own[0], ""
         for index in draft.own:
-            found = reads(member.reads or "{}", self._ink.texts[index].text.form)
+            found = reads(member.reads or "{...}", self._ink.texts[index].text.form)
             if found is not None:
                 chosen, part = index, found
                 break

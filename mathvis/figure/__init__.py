@@ -1,0 +1,1 @@
+"""The figure: bound entities, fitted frames, and findings about them."""

@@ -68,7 +68,11 @@ class Finding:
 
 
 def holds(
-    message: str = "", *, measured: float | str | None = None, tolerance: float | None = None, unit: str = "",
+    message: str = "",
+    *,
+    measured: float | str | None = None,
+    tolerance: float | None = None,
+    unit: str = "",
     evidence: tuple[Evidence, ...] = (),
 ) -> Finding:
     """Return a finding that the statement holds."""
@@ -76,23 +80,42 @@ def holds(
 
 
 def violated(
-    code: Code, message: str, *, measured: float | str | None = None, tolerance: float | None = None,
-    unit: str = "", evidence: tuple[Evidence, ...] = (),
+    code: Code,
+    message: str,
+    *,
+    measured: float | str | None = None,
+    tolerance: float | None = None,
+    unit: str = "",
+    evidence: tuple[Evidence, ...] = (),
 ) -> Finding:
     """Return a finding that the statement is violated, and why."""
     return Finding(Outcome.VIOLATED, message, code, measured, tolerance, unit, evidence)
 
 
 def undecided(
-    message: str, *, code: Code | None = None, measured: float | str | None = None, tolerance: float | None = None,
-    unit: str = "", evidence: tuple[Evidence, ...] = (), blocked_by: str | None = None,
+    message: str,
+    *,
+    code: Code | None = None,
+    measured: float | str | None = None,
+    tolerance: float | None = None,
+    unit: str = "",
+    evidence: tuple[Evidence, ...] = (),
+    blocked_by: str | None = None,
 ) -> Finding:
     """Return a finding that the statement could not be decided; it does not pass."""
     return Finding(Outcome.UNDECIDED, message, code, measured, tolerance, unit, evidence, blocked_by)
 
 
-def scored(score: float, message: str = "", *, code: Code | None = None, measured: float | str | None = None,
-           tolerance: float | None = None, unit: str = "", evidence: tuple[Evidence, ...] = ()) -> Finding:
+def scored(
+    score: float,
+    message: str = "",
+    *,
+    code: Code | None = None,
+    measured: float | str | None = None,
+    tolerance: float | None = None,
+    unit: str = "",
+    evidence: tuple[Evidence, ...] = (),
+) -> Finding:
     """Return the finding of a soft criterion; `score` is 0, ½ or 1."""
     if score not in (0.0, 0.5, 1.0):
         raise ValueError(f"a soft criterion scores 0, 0.5 or 1, not {score!r}")

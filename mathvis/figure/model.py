@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
 from mathvis.figure.finding import Finding
-from mathvis.scene.model import RGB, XY, Scene, Tip
+from mathvis.scene.model import RGB, Scene, Tip
 
 Array = NDArray[np.float64]
 
@@ -46,11 +46,12 @@ class Frame:
 
     def to_page(self, points: Array) -> Array:
         """Map data coordinates, shape (n, 2), to the page."""
-        return np.asarray(points, float).reshape(-1, 2) @ self.linear.T + self.origin
+        return np.asarray(np.asarray(points, float).reshape(-1, 2) @ self.linear.T + self.origin)
 
     def to_data(self, points: Array) -> Array:
         """Map page coordinates, shape (n, 2), to data coordinates."""
-        return np.linalg.solve(self.linear, (np.asarray(points, float).reshape(-1, 2) - self.origin).T).T
+        shifted = np.asarray(points, float).reshape(-1, 2) - self.origin
+        return np.asarray(np.linalg.solve(self.linear, shifted.T).T, float)
 
     @property
     def scale(self) -> float:

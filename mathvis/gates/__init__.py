@@ -1,0 +1,1 @@
+"""The gates: technical, mathematical, presentation, delivery."""

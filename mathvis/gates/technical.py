@@ -5,13 +5,17 @@ Only what the program did may fail a check; a fault of ours never reaches this m
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mathvis.extract.model import Extraction, Status
 from mathvis.gates.verdict import Check, CheckName
 from mathvis.goldir.codes import Code
 from mathvis.sandbox.model import Artifact, Outcome
-from mathvis.scene.conforming import Agreement
 from mathvis.scene.model import Image, Label, Path, Role, Scene
-from mathvis.scene.visibility import Visibility
+
+if TYPE_CHECKING:
+    from mathvis.scene.conforming import Agreement
+    from mathvis.scene.visibility import Visibility
 
 HIDDEN_SHARE = 0.05
 """Ink of which less than this share is visible is hidden."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mathvis.errors import UsageError
 from mathvis.figure.finding import Evidence, Finding, Outcome
 from mathvis.goldir.codes import Code, Group
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 VERDICT_SCHEMA = "mathvis/verdict@1"
 

@@ -19,7 +19,7 @@ class _StrictLoader(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()
+            event: Any = self.peek_event()  # type: ignore[no-untyped-call]
             raise yaml.YAMLError(f"aliases are not allowed (line {event.start_mark.line + 1})")
         return super().compose_node(parent, index)
 

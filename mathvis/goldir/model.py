@@ -128,7 +128,9 @@ class Definition(_Record):
     def _one(self) -> Definition:
         given = [name for name in type(self).model_fields if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"a definition is exactly one of {', '.join(type(self).model_fields)}; got {given or 'none'}")
+            raise ValueError(
+                f"a definition is exactly one of {', '.join(type(self).model_fields)}; got {given or 'none'}"
+            )
         return self
 
 
@@ -148,12 +150,13 @@ class EntitySpec(_Record):
     defined
         Its mathematical definition, for fitting frames and for predicates.
     members
-        For a set: the names that belong to it, each with the label it must show or null. Hidden from the
-        contract. A drawn name that matches the pattern and is no member is an object too many.
+        For a set: the names that belong to it, each with the label it must show or null. With `names` they
+        are hidden from the contract, and a drawn name that matches the pattern and is no member is an object
+        too many; without `names` the problem names them all, and so does the contract.
     union
         For a set: entities and sets of the same kind that together are this set; binds no ink itself.
     reads
-        For a value: a template such as ``N = {}``; the braces stand for what is stated.
+        For a value: a template such as ``$N = {...}$``; the braces stand for what is stated.
     optional
         Whether it may be absent.
     about
@@ -177,18 +180,17 @@ class EntitySpec(_Record):
         if self.kind.is_set:
             if self.name is not None or self.label is not None:
                 raise ValueError("a set has 'names' and 'members', not 'name' or 'label'")
-            if (self.names is None) == (self.union is None):
-                raise ValueError("a set needs either 'names' (a pattern such as zero-*) or 'union'")
+            given = [self.names is not None or self.members is not None, self.union is not None]
+            if sum(given) != 1:
+                raise ValueError("a set needs 'names' (a pattern such as zero-*) or 'members', or else 'union'")
             if self.names is not None and self.names.count("*") != 1:
                 raise ValueError("'names' must hold exactly one *")
-            if self.members is not None and self.union is not None:
-                raise ValueError("'members' and 'union' exclude each other")
         elif self.names is not None or self.members is not None or self.union is not None:
             raise ValueError("'names', 'members' and 'union' belong to the plural kinds")
         if (self.reads is not None) != (self.kind is Kind.VALUE):
             raise ValueError("'reads' is required for kind value and belongs to no other")
-        if self.reads is not None and self.reads.count("{}") != 1:
-            raise ValueError("'reads' must hold {} exactly once")
+        if self.reads is not None and self.reads.count("{...}") != 1:
+            raise ValueError("'reads' must hold {...} exactly once, in the place of what is stated")
         return self
 
 
@@ -270,7 +272,7 @@ class Equivalence(StrEnum):
 class GoldIR(_Record):
     """The hidden specification of one task."""
 
-    schema_: Literal["mathvis/gold@1"] = Field(default=GOLD_SCHEMA, alias="schema")
+    schema_: Literal["mathvis/gold@1"] = Field(default="mathvis/gold@1", alias="schema")
     entities: dict[Id, EntitySpec]
     frames: dict[str, FrameSpec] = {}
     hard: Annotated[list[Statement], Field(min_length=1)]
@@ -297,10 +299,10 @@ class GoldIR(_Record):
                 if other.kind.member is not spec.kind.member:
                     raise ValueError(f"entity {name!r} unites {part!r}, which is of another kind")
         seen: set[str] = set()
-        for item in (*self.hard, *self.soft):
-            if item.id in seen:
-                raise ValueError(f"two statements are called {item.id!r}")
-            seen.add(item.id)
+        for name in (*(item.id for item in self.hard), *(item.id for item in self.soft)):
+            if name in seen:
+                raise ValueError(f"two statements are called {name!r}")
+            seen.add(name)
         return self
 
     def panels(self) -> tuple[str, ...]:

@@ -54,9 +54,9 @@ def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
         "and every object must be visible against its background."
     )
     lines += ["", "Give these objects these names:", "", "| name | object | label |", "|---|---|---|"]
-    lines += [_row(name, spec) for name, spec in gold.entities.items() if spec.union is None]
-    lines += ["", "A `*` stands for a part of your choice that tells the objects apart"
-              " (unless the problem says how it is formed)."]
+    lines += [row for name, spec in gold.entities.items() if spec.union is None for row in _rows(name, spec)]
+    star = "A `*` stands for a part of your choice that tells the objects apart, unless the problem fixes it."
+    lines += ["", star]
     lines += [_NAMING[item] for item in sorted(formats)]
     lines.append(
         "Construction lines, grids, axes and other additions that the problem does not ask for are named "
@@ -70,12 +70,18 @@ def _formats(formats: frozenset[Format]) -> str:
     return " or ".join(names[item] for item in sorted(formats, reverse=True))
 
 
-def _row(name: str, spec: EntitySpec) -> str:
+def _rows(name: str, spec: EntitySpec) -> list[str]:
+    if spec.names is None and spec.members is not None:
+        words = spec.about or _WORDS[spec.kind.member]
+        return [
+            f"| `{member}` | {words} | {'' if label is None else f'`{label}`'} |"
+            for member, label in spec.members.items()
+        ]
     pattern = spec.names or spec.name or name
     words = spec.about or _WORDS[spec.kind]
     shown = ""
     if spec.label is not None:
         shown = f"`{spec.label}`"
     elif spec.reads is not None:
-        shown = f"`{spec.reads.replace('{}', '…')}`"
-    return f"| `{pattern}` | {words} | {shown} |"
+        shown = f"`{spec.reads.replace('{...}', '…')}`"
+    return [f"| `{pattern}` | {words} | {shown} |"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mathvis.assets import asset
 from mathvis.errors import PackageError, UsageError
@@ -16,6 +14,10 @@ from mathvis.extract.model import Format
 from mathvis.goldir.load import load_gold, read_yaml
 from mathvis.packages.contract import contract
 from mathvis.packages.model import Drawing, Expected, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
 FAMILY_SCHEMA = "mathvis/family@1"
 MAX_FILE_BYTES = 2_000_000

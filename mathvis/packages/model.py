@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from mathvis.extract.model import Format
-from mathvis.goldir.model import GoldIR
+if TYPE_CHECKING:
+    from mathvis.extract.model import Format
+    from mathvis.goldir.model import GoldIR
 
 
 @dataclass(frozen=True, slots=True)

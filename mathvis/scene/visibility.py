@@ -238,7 +238,9 @@ class Visibility:
 
     def _beside(self, index: int, layer: Layer, strand: Strand, places: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Contrast of a line to its better side at arc lengths, and where it cannot be told from either side."""
-        near = self.ground.neighbours(index)
+        element = self.geometry.scene.elements[index]
+        own = {k for tip in element.tips for k in tip.elements} if isinstance(element, Path) else set()
+        near = [k for k in self.ground.neighbours(index) if k not in own]
         wide = [other for k in near for other in self.ground.layers(k) if other.width >= 4 * layer.width]
         color = np.array(layer.paint.color)
         if layer.paint.alpha < 1:
