@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from mathvis.harness.models.base import TokenUsage
 from mathvis.metrics.plain import to_plain
 from mathvis.metrics.records import Fault, RolloutResult, marks_of
 from mathvis.metrics.scorecard import Scorecard, scorecard
@@ -50,3 +51,17 @@ def describe(store: RunStore) -> dict[str, object]:
     """Return what distinguishes one run from another, in short."""
     configuration = store.manifest.configuration
     return {key: configuration[key] for key in ("harness", "model", "prompt", "sampling", "rollouts")}
+
+
+def usage_of(store: RunStore) -> dict[str, float]:
+    """Sum what the stored replies took: calls, attempts, tokens, the model's seconds."""
+    replies = store.replies()
+    usage = sum((reply.usage for reply in replies), TokenUsage())
+    return {
+        "calls": len(replies),
+        "attempts": sum(reply.attempts for reply in replies),
+        "prompt_tokens": usage.prompt,
+        "completion_tokens": usage.completion,
+        "reasoning_tokens": usage.reasoning,
+        "seconds": round(sum(reply.seconds for reply in replies), 3),
+    }

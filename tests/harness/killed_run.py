@@ -39,7 +39,12 @@ class Killer:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     def audit(self, event, args):
-        if event in EVENTS and args and isinstance(args[0], str | os.PathLike) and os.fspath(args[0]).startswith(self.folder):
+        if (
+            event in EVENTS
+            and args
+            and isinstance(args[0], str | os.PathLike)
+            and os.fspath(args[0]).startswith(self.folder)
+        ):
             self.step()
 
 
@@ -64,7 +69,7 @@ def main():
         effort = Effort(concurrency=2, workers=2)
         ending = asyncio.run(player_of(store, tasks, model, FakeJudge(), effort=effort).play())
         save_scorecard(store)
-    print(killer.count, len(model.calls), ending.tally.before)
+    sys.stdout.write(f"{killer.count} {len(model.calls)} {ending.tally.before}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,9 @@ RUN = Path(__file__).parent / "killed_run.py"
 
 
 def start(folder, at):
-    done = subprocess.run([sys.executable, RUN, folder, str(at)], env=CHILD, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, RUN, folder, str(at)], env=CHILD, capture_output=True, text=True, check=False
+    )
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done
 

@@ -51,7 +51,12 @@ def test_every_rollout_is_asked_once_and_judged(tmp_path):
     assert len(model.calls) == len(judge.seen) == 6
     assert [results[A, n].marks.failed_gate for n in (1, 2, 3)] == [None, "M", "P"]
     assert [results[B, n].marks.failed_gate for n in (1, 2, 3)] == ["T", "T", None]
-    assert (ending.tally.delivered, ending.tally.technical, ending.tally.mathematical, ending.tally.presentation) == (2, 2, 1, 1)
+    assert (ending.tally.delivered, ending.tally.technical, ending.tally.mathematical, ending.tally.presentation) == (
+        2,
+        2,
+        1,
+        1,
+    )
     assert ending.tally.missing == 0
 
 
@@ -79,7 +84,9 @@ def test_a_lost_call_is_missing_after_a_second_try_if_that_may_help(tmp_path, li
     assert ending.tally.missing == 1
 
 
-@pytest.mark.parametrize(("word", "fault"), [("sandbox!", Fault.SANDBOX), ("crash!", Fault.OURS), ("exit!", Fault.OURS)])
+@pytest.mark.parametrize(
+    ("word", "fault"), [("sandbox!", Fault.SANDBOX), ("crash!", Fault.OURS), ("exit!", Fault.OURS)]
+)
 def test_a_fault_of_ours_is_missing_never_a_zero_and_makes_the_run_unpublishable(tmp_path, word, fault):
     results, _, judge, _ = play(tmp_path, {A: ["good", word, "good"], B: ["good"] * 3})
     assert results[A, 2].missing

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from harness_fakes import CHILD, FakeJudge, FakeTask, manifest_of, open_run
@@ -48,7 +49,16 @@ class TestLayout:
     def test_the_manifest_tells_how_to_repeat_the_run(self, store):
         body = json.loads((store.folder / "run.json").read_bytes())
         assert body["configuration"]["tasks"][A]["rollouts"] == 3
-        assert set(body["judging"]) >= {"mathvis", "code", "tolerances", "codes", "limits", "scene", "toolchain", "tasks"}
+        assert set(body["judging"]) >= {
+            "mathvis",
+            "code",
+            "tolerances",
+            "codes",
+            "limits",
+            "scene",
+            "toolchain",
+            "tasks",
+        }
         assert set(body["record"]) >= {"started", "git", "host"}
 
     def test_the_rendered_prompts_are_stored_with_their_hashes(self, store):
@@ -127,7 +137,9 @@ class TestReading:
             file.write(b'{"task": "algebra/gr')
         assert store.faults() == {(A, 1): FaultNote(A, 1, Fault.OURS, "bug")}
 
-    @pytest.mark.parametrize("content", [None, b"", b"[]", b'{"schema": "other"}', b'{"schema": "mathvis/run@1"}', b"\xff" * 99])
+    @pytest.mark.parametrize(
+        "content", [None, b"", b"[]", b'{"schema": "other"}', b'{"schema": "mathvis/run@1"}', b"\xff" * 99]
+    )
     def test_what_is_no_run_is_a_usage_error(self, tmp_path, content):
         if content is not None:
             (tmp_path / "run.json").write_bytes(content)
@@ -221,7 +233,11 @@ class TestResuming:
 class TestLock:
     def test_a_second_process_is_refused_and_the_first_named(self, store):
         done = subprocess.run(
-            [sys.executable, "-c", f"from pathlib import Path\nfrom mathvis.harness.store import RunStore\nRunStore.resume(Path({str(store.folder)!r}))"],
+            [
+                sys.executable,
+                "-c",
+                f"from pathlib import Path\nfrom mathvis.harness.store import RunStore\nRunStore.resume(Path({str(store.folder)!r}))",
+            ],
             capture_output=True,
             text=True,
             check=False,
@@ -275,7 +291,7 @@ class TestDisk:
         """A limit on the size of files stands for the full disk: the kernel refuses in the middle of a write."""
         code = f"""
 import resource, sys
-sys.path.insert(0, {os.path.dirname(__file__)!r})
+sys.path.insert(0, {str(Path(__file__).parent)!r})
 from pathlib import Path
 from harness_fakes import *
 from mathvis.harness import Reply, ScriptedModel

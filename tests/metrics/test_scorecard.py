@@ -16,9 +16,7 @@ from mathvis.metrics.plain import COLUMNS, to_plain, to_tsv
 
 def marks(gates, score=1.0, codes=(), groups=None):
     """Marks from the letters of the gates that pass."""
-    return Marks(
-        T="T" in gates, M="M" in gates, P="P" in gates, R=score, codes=frozenset(codes), groups=groups or {}
-    )
+    return Marks(T="T" in gates, M="M" in gates, P="P" in gates, R=score, codes=frozenset(codes), groups=groups or {})
 
 
 GOOD = marks("TMP")

@@ -156,6 +156,10 @@ class RunStore:
         """Return the stored reply of a call."""
         return self._replies.get((task, rollout, round_))
 
+    def replies(self) -> tuple[Reply, ...]:
+        """Return all stored replies, in order of task, rollout and round."""
+        return tuple(self._replies[key] for key in sorted(self._replies))
+
     def add_reply(self, task: str, rollout: int, round_: int, reply: Reply) -> None:
         """Store a reply, on the disk when this returns.
 
