@@ -224,7 +224,6 @@ _RELEVANT = (
     b"libxml2",
     b"python3-pikepdf",
     b"python3-lxml",
-    b"python3-fonttools",
     b"python3.",
 )
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 
 _ERROR = re.compile(
-    rb"^(?:(?P<file>[^\s:!][^:\n]{0,300}):(?P<line>\d{1,7}): (?P<text>[^\n]*)|! (?P<bare>[^\n]*))$", re.MULTILINE
+    rb"^(?P<file>[^\s:!][^:\n]{0,300}):(?P<line>\d{1,7}): (?P<text>[^\n]*)$"
+    rb"|^! (?P<bare>[^\n]*)$"
+    rb"|(?<!\t)\[\\(?:direct|late)lua\]:\d{1,7}: (?P<lua>[^\n]*)$",
+    re.MULTILINE,
 )
 _SOURCE_LINE = re.compile(rb"^l\.(\d{1,7}) ?([^\n]*)$", re.MULTILINE)
 _DROPPED = re.compile(
@@ -19,7 +22,8 @@ _DROPPED = re.compile(
 _EXHAUSTED = re.compile(
     rb"not enough memory|memory exhausted|unable to allocate|annot allocate memory|out of memory", re.IGNORECASE
 )
-_CLOSING = (b"  ==> Fatal error occurred", b"Fatal error occurred, no output")
+_ABORTED = re.compile(rb"^\*\*\* \(([^)\n]{1,200})\)", re.MULTILINE)
+_CLOSING = b"==> Fatal error occurred"
 _CONTEXT = 4096
 _MESSAGE = 400
 
@@ -30,21 +34,22 @@ def errors(log: bytes, source_name: str, most: int) -> list[Error]:
     """Return up to `most` errors, first first; the line is set where the error is in the source itself."""
     found: list[Error] = []
     for match in _ERROR.finditer(log):
-        text = match["text"] if match["bare"] is None else match["bare"]
-        if text.startswith(_CLOSING) or (
-            match["file"] is not None and b"/" not in match["file"] and not _known(match["file"])
-        ):
+        text = next(part for part in (match["text"], match["bare"], match["lua"]) if part is not None).strip()
+        if text.startswith(_CLOSING) or (match["file"] is not None and not _is_tex_file(match["file"])):
             continue
-        here = match["file"] is not None and match["file"].rsplit(b"/", 1)[-1].decode("utf-8", "replace") == source_name
-        line = int(match["line"]) if here else None
         message = _plain(text)
         context = _SOURCE_LINE.search(log, match.end(), match.end() + _CONTEXT)
-        if context is not None:
-            if match["bare"] is not None and match["file"] is None:
-                line = int(context[1])
-            if b"Undefined control sequence" in text:
-                message = f"{message} {_last_command(context[2])}".rstrip()
-        if found and found[-1] == (message, line):
+        if match["file"] is not None:
+            here = match["file"].rsplit(b"/", 1)[-1].decode("utf-8", "replace") == source_name
+            line = int(match["line"]) if here else None
+        else:
+            line = int(context[1]) if context is not None else None
+        if context is not None and b"Undefined control sequence" in text:
+            message = f"{message} {_last_command(context[2])}".rstrip()
+        aborted = _ABORTED.search(log, match.end(), match.end() + _CONTEXT)
+        if aborted is not None and b"Emergency stop" in text:
+            message = f"{message} {_plain(aborted[1])}"
+        if (message, line) in found[-1:]:
             continue
         found.append((message, line))
         if len(found) == most:
@@ -76,7 +81,7 @@ def kept(log: bytes, cap: int) -> bytes:
     return log[:half] + note + log[len(log) - half :]
 
 
-def _known(name: bytes) -> bool:
+def _is_tex_file(name: bytes) -> bool:
     return name.endswith((b".tex", b".sty", b".cls", b".cfg", b".def", b".aux", b".fd", b".ltx", b".clo"))
 
 
