@@ -74,6 +74,8 @@ class Box:
         Name of the accent that this glyph is.
     operator
         Whether limits may stand above and below it.
+    elastic
+        Whether it may be much taller than its estimated extent.
     """
 
     nodes: Row
@@ -86,6 +88,7 @@ class Box:
     hangs: bool = False
     mark: str = ""
     operator: bool = False
+    elastic: bool = False
 
     @property
     def center(self) -> float:

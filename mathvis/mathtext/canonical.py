@@ -14,6 +14,7 @@ _RELATIONS: Final = frozenset("=≠<>≤≥≪≫≈≃≅∼~≡∝∈∉∋⊂
 _OPERATORS: Final = frozenset("+−±∓·×∗÷∘∧∨∩∪⊕⊗⊙⊔⋆•")
 _SEPARATORS: Final = frozenset(",;…!?")
 _OPENERS: Final = frozenset("([⟨⌊⌈")
+_HOLDERS: Final = frozenset("([{|‖⟨⌊⌈")
 _CLOSERS: Final = frozenset(")]⟩⌋⌉")
 _BOUNDARY: Final = _RELATIONS | _OPERATORS | _SEPARATORS
 _RAISED: Final = frozenset((PRIME, "∘", "†", "‡"))
@@ -99,6 +100,17 @@ def _unraised(row: Row) -> Row:
         else:
             out.append(node)
     return tuple(out)
+
+
+def _lines(nodes: list[Node]) -> list[Node]:
+    """Rows that no delimiter holds together are lines of text."""
+    out: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Stack) and not (len(node.rows) > 1 and out and _ends(out[-1], _HOLDERS)):
+            out.extend(part for row in node.rows for part in (Sym(SPACE), *row, Sym(SPACE)))
+        else:
+            out.append(node)
+    return out
 
 
 def _marks(nodes: list[Node]) -> list[Node]:
@@ -371,5 +383,5 @@ def _is_simple(term: list[Node], *, factors: int) -> bool:
 
 
 _Rule = Callable[[list[Node]], list[Node]]
-_RULES: Final[tuple[_Rule, ...]] = (_marks, _scripts, _radicals, _spaces, _overlines, _ellipses)
+_RULES: Final[tuple[_Rule, ...]] = (_lines, _marks, _scripts, _radicals, _spaces, _overlines, _ellipses)
 _LATE_RULES: Final[tuple[_Rule, ...]] = (_stacked_relations, _stars, _scripts, _slashes)

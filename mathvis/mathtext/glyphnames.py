@@ -33,32 +33,24 @@ COMPOUNDS: Final[dict[tuple[str, ...], str]] = {
 }
 """Arrows and relations that TeX builds from pieces, as neighbours in a row."""
 
-_ASCII: Final = dict(
-    zip(
-        "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma "
-        "hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater "
-        "question at bracketleft backslash bracketright asciicircum underscore grave braceleft bar braceright "
-        "asciitilde".split(),
-        " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~",
-        strict=True,
-    )
+_ASCII_NAMES: Final = (
+    "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma "
+    "hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater question "
+    "at bracketleft backslash bracketright asciicircum underscore grave braceleft bar braceright asciitilde"
 )
+_ASCII: Final = dict(zip(_ASCII_NAMES.split(), " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~", strict=True))
 
+_SMALL_GREEK: Final = (
+    "alpha beta gamma delta zeta eta theta iota kappa mu nu xi pi rho sigma tau upsilon phi chi psi omega omicron "
+    "epsilon"
+)
+_CAPITAL_GREEK: Final = (
+    "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Mu Nu Xi Omicron Pi Rho Sigma Tau Upsilon Phi Chi Psi "
+    "Omega"
+)
 _GREEK: Final = {
-    **{
-        name: unicodedata.lookup(f"GREEK SMALL LETTER {name.upper()}")
-        for name in (
-            "alpha beta gamma delta zeta eta theta iota kappa mu nu xi pi rho sigma tau upsilon phi chi psi omega omicron "
-            "epsilon"
-        ).split()
-    },
-    **{
-        name: unicodedata.lookup(f"GREEK CAPITAL LETTER {name.upper()}")
-        for name in (
-            "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Mu Nu Xi Omicron Pi Rho Sigma Tau Upsilon Phi Chi "
-            "Psi Omega"
-        ).split()
-    },
+    **{name: unicodedata.lookup(f"GREEK SMALL LETTER {name.upper()}") for name in _SMALL_GREEK.split()},
+    **{name: unicodedata.lookup(f"GREEK CAPITAL LETTER {name.upper()}") for name in _CAPITAL_GREEK.split()},
     "lambda": "λ", "Lambda": "Λ", "epsilon1": "ε", "theta1": "θ", "pi1": "ϖ", "rho1": "ρ", "sigma1": "σ", "phi1": "φ",
     "kappa1": "κ", "Upsilon1": "Υ", "omega1": "ϖ", "mu1": "μ", "epsiloninv": "϶", "Digamma": "ϝ", "digamma": "ϝ",
     "epsilonalt": "ε", "thetaalt": "θ", "phialt": "φ", "rhoalt": "ρ", "pialt": "ϖ", "sigmaalt": "σ",
@@ -162,7 +154,8 @@ PIECES: Final[dict[str, str]] = {
     "parenrightbt": "⎠", "bracketlefttp": "⎡", "bracketleftex": "⎢", "bracketleftbt": "⎣", "bracketrighttp": "⎤",
     "bracketrightex": "⎥", "bracketrightbt": "⎦", "bracelefttp": "⎧", "braceleftmid": "⎨", "braceleftbt": "⎩",
     "braceex": "⎪", "bracerighttp": "⎫", "bracerightmid": "⎬", "bracerightbt": "⎭", "arrowvertex": "⏐",
-    "arrowvertexdbl": "‖", "vextendsingle": "⏐", "vextenddouble": "‖", "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
+    "arrowvertexdbl": "‖", "vextendsingle": "⏐", "vextenddouble": "‖",
+    "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
 }  # fmt: skip
 """Pieces that tall delimiters and roots are stacked from, as the Unicode pieces."""
 
@@ -178,6 +171,11 @@ _PLAIN_WORDS: Final = {"epsilon": "ε", "phi": "φ"}
 def is_extension(font: str | None) -> bool:
     """Whether a font is one of TeX's extension fonts, whose glyphs hang from their baseline."""
     return bool(font and _EXTENSION.match(font))
+
+
+def is_open_mathematics(font: str | None) -> bool:
+    """Whether a font is an OpenType mathematics font, whose tall variants keep the character of the small one."""
+    return bool(font and "math" in font.lower() and not font.startswith("LMMath"))
 
 
 def hangs(char: str, name: str | None, font: str | None) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mathvis.mathtext.boxes import AXIS, Box, bars_of
 from mathvis.mathtext.canonical import form_of
 from mathvis.mathtext.glyphnames import hangs as hangs_down
+from mathvis.mathtext.glyphnames import is_open_mathematics
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.layout import read
 from mathvis.mathtext.symbols import ACCENTS, symbols
@@ -35,8 +36,10 @@ _OWN_DEPTHS: Final = {
     "bracerightbt": 0.9, "braceleftmid": 1.8, "bracerightmid": 1.8, "radicalbt": 1.8, "radicalvertex": 0.6,
     "radicaltp": 0.6,
 }  # fmt: skip
-_PIECES: Final = {**dict.fromkeys("⎛⎜⎝", "("), **dict.fromkeys("⎞⎟⎠", ")"), **dict.fromkeys("⎡⎢⎣", "["), **dict.fromkeys("⎤⎥⎦", "]"),
-                  **dict.fromkeys("⎧⎨⎩", "{"), **dict.fromkeys("⎫⎬⎭", "}"), "⎷": "√"}  # fmt: skip
+_PIECES: Final = {
+    **dict.fromkeys("⎛⎜⎝", "("), **dict.fromkeys("⎞⎟⎠", ")"), **dict.fromkeys("⎡⎢⎣", "["), **dict.fromkeys("⎤⎥⎦", "]"),
+    **dict.fromkeys("⎧⎨⎩", "{"), **dict.fromkeys("⎫⎬⎭", "}"), "⎷": "√",
+}  # fmt: skip
 _EXTENSIONS: Final = "⎪⏐"
 _STRETCHED: Final = 1.15
 """A delimiter or operator taller than this is one that was made to grow."""
@@ -174,8 +177,19 @@ def _box(glyph: Glyph) -> Box | None:
     up, down = _heights(glyph.char)
     height = glyph.height if glyph.height is not None else size * up
     depth = glyph.depth if glyph.depth is not None else size * down
-    operator = glyph.char in _NARY
-    return Box(nodes, glyph.x, x1, glyph.y, size, glyph.y + height, glyph.y - depth, mark=mark, operator=operator)
+    elastic = known is None and nodes[0] in _STRETCHABLE and is_open_mathematics(glyph.font)
+    return Box(
+        nodes,
+        glyph.x,
+        x1,
+        glyph.y,
+        size,
+        glyph.y + height,
+        glyph.y - depth,
+        mark=mark,
+        operator=glyph.char in _NARY,
+        elastic=elastic,
+    )
 
 
 def _heights(char: str) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from mathvis.mathtext.tree import MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Ro
 MAX_SOURCE: Final = 4000
 """Longest label source in characters."""
 
-_TOKEN: Final = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}_^$&~]|\s+|%[^\n]*\n?|.", re.DOTALL)
+_LEXEME: Final = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}_^$&~]|\s+|%[^\n]*\n?|.", re.DOTALL)
 
 
 def from_latex(source: str) -> str:
@@ -40,10 +40,10 @@ def from_latex(source: str) -> str:
 
 
 class _Parser:
-    """Recursive descent over the tokens of a label."""
+    """Recursive descent over the lexemes of a label."""
 
     def __init__(self, source: str) -> None:
-        self.tokens = [token for token in _TOKEN.findall(source) if not token.startswith("%")]
+        self.lexemes = [lexeme for lexeme in _LEXEME.findall(source) if not lexeme.startswith("%")]
         self.at = 0
         self.depth = 0
         self.math = False
@@ -51,29 +51,29 @@ class _Parser:
 
     def whole(self) -> Row:
         row = self.row(())
-        if self.at < len(self.tokens):
-            raise ValueError(f"unexpected {self.tokens[self.at]!r} in a label")
+        if self.at < len(self.lexemes):
+            raise ValueError(f"unexpected {self.lexemes[self.at]!r} in a label")
         return row
 
     def row(self, stops: tuple[str, ...]) -> Row:
-        """Nodes up to one of the stop tokens, which is left standing."""
+        """Nodes up to one of the stop lexemes, which is left standing."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise ValueError(f"label nested deeper than {MAX_DEPTH}")
         out: list[Node] = []
         style = self.style
-        while (token := self.peek()) is not None and token not in stops and token not in ("}", "&"):
-            if token in (r"\\", r"\right", r"\end"):
-                if r"\\" in stops or token != r"\\":
+        while (lexeme := self.peek()) is not None and lexeme not in stops and lexeme not in ("}", "&"):
+            if lexeme in (r"\\", r"\right", r"\end"):
+                if r"\\" in stops or lexeme != r"\\":
                     break
                 self.at += 1
                 out.append(Sym(SPACE))
                 continue
-            if token in (r"\over", r"\atop", r"\choose"):
+            if lexeme in (r"\over", r"\atop", r"\choose"):
                 self.at += 1
                 rest = self.row(stops)
-                over: Node = Frac(tuple(out), rest) if token == r"\over" else Stack((tuple(out), rest))
-                out = [over] if token != r"\choose" else [Sym("("), over, Sym(")")]
+                over: Node = Frac(tuple(out), rest) if lexeme == r"\over" else Stack((tuple(out), rest))
+                out = [over] if lexeme != r"\choose" else [Sym("("), over, Sym(")")]
                 break
             out.extend(self.item())
         self.style = style
@@ -81,21 +81,21 @@ class _Parser:
         return tuple(out)
 
     def peek(self) -> str | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
+        return self.lexemes[self.at] if self.at < len(self.lexemes) else None
 
     def take(self) -> str:
-        token = self.peek()
-        if token is None:
+        lexeme = self.peek()
+        if lexeme is None:
             raise ValueError("label source ends too early")
         self.at += 1
-        return token
+        return lexeme
 
     def skip_space(self) -> None:
-        while (token := self.peek()) is not None and token.isspace():
+        while (lexeme := self.peek()) is not None and lexeme.isspace():
             self.at += 1
 
     def argument(self) -> Row:
-        """The next group or single token."""
+        """The next group or single lexeme."""
         self.skip_space()
         if self.peek() in (None, "}", "$", "&"):
             raise ValueError("a macro's argument is missing at the end of a group")
@@ -119,14 +119,14 @@ class _Parser:
         self.at += 1
         start, level = self.at, 1
         while level:
-            token = self.take()
-            level += (token == "{") - (token == "}")
-        return "".join(self.tokens[start : self.at - 1])
+            lexeme = self.take()
+            level += (lexeme == "{") - (lexeme == "}")
+        return "".join(self.lexemes[start : self.at - 1])
 
-    def expect(self, token: str) -> None:
+    def expect(self, lexeme: str) -> None:
         found = self.peek()
-        if found != token:
-            raise ValueError(f"{token!r} expected in a label, found {found!r}")
+        if found != lexeme:
+            raise ValueError(f"{lexeme!r} expected in a label, found {found!r}")
         self.at += 1
 
     def group(self, *, math: bool | None = None, style: str | None = None) -> Row:
@@ -141,24 +141,24 @@ class _Parser:
         return row
 
     def item(self) -> Row:
-        """Nodes of one token or construction."""
-        token = self.take()
-        if token == "{":
+        """Nodes of one lexeme or construction."""
+        lexeme = self.take()
+        if lexeme == "{":
             row = self.row(())
             self.expect("}")
             return row
-        if token == "}":
+        if lexeme == "}":
             raise ValueError("'}' without '{' in a label")
-        if token == "$":
+        if lexeme == "$":
             return self.dollars()
-        if token in ("_", "^"):
+        if lexeme in ("_", "^"):
             script = self.argument()
-            return (Script(sub=script),) if token == "_" else (Script(sup=script),)
-        if token == "~" or token.isspace():
-            return () if self.math and token != "~" else (Sym(SPACE),)
-        if token.startswith("\\"):
-            return self.macro(token[1:])
-        return self.characters(token)
+            return (Script(sub=script),) if lexeme == "_" else (Script(sup=script),)
+        if lexeme == "~" or lexeme.isspace():
+            return () if self.math and lexeme != "~" else (Sym(SPACE),)
+        if lexeme.startswith("\\"):
+            return self.macro(lexeme[1:])
+        return self.characters(lexeme)
 
     def dollars(self) -> Row:
         if self.math:
@@ -173,19 +173,19 @@ class _Parser:
         self.math = False
         return row
 
-    def characters(self, token: str) -> Row:
+    def characters(self, lexeme: str) -> Row:
         """A plain character; in text, dashes and quotes make ligatures."""
         if self.math:
-            return symbols(token, self.style)
-        if token == "-" and self.peek() == "-":
+            return symbols(lexeme, self.style)
+        if lexeme == "-" and self.peek() == "-":
             self.at += 1
             if self.peek() == "-":
                 self.at += 1
                 return symbols("—")
             return symbols("–")
-        if token == "`":
+        if lexeme == "`":
             return symbols("‘")
-        return symbols(token, self.style)
+        return symbols(lexeme, self.style)
 
     def macro(self, name: str) -> Row:
         """Nodes of a macro and its arguments."""
@@ -274,7 +274,6 @@ class _Parser:
             raise ValueError(f"unknown environment {name!r} in a label")
         if name == "array":
             self.raw()
-        opening, closing = macros.ENVIRONMENTS[name]
         rows: list[Row] = []
         while True:
             cells = [self.row((r"\\", r"\end"))]
@@ -287,11 +286,8 @@ class _Parser:
         if self.raw() != name:
             raise ValueError(f"environment {name!r} is not closed in a label")
         rows = [row for row in rows if any(node != Sym(SPACE) for node in row)]
-        if opening or closing:
-            body: Row = (Stack(tuple(rows)),) if len(rows) > 1 else tuple(node for row in rows for node in row)
-        else:
-            body = tuple(node for row in rows for node in (*row, Sym(SPACE)))
-        return (*(Sym(char) for char in opening), *body, *(Sym(char) for char in closing))
+        opening, closing = macros.ENVIRONMENTS[name]
+        return (*(Sym(char) for char in opening), Stack(tuple(rows)), *(Sym(char) for char in closing))
 
     def macro_pmod(self) -> Row:
         return (Sym("("), *(Sym(char) for char in "mod"), *self.argument(), Sym(")"))

@@ -12,6 +12,7 @@ from mathvis.mathtext.boxes import (
     CENTRED,
     FAR,
     GAP,
+    LINE,
     NEAR,
     SHIFT,
     SMALL,
@@ -97,7 +98,13 @@ def _lines(items: list[Box]) -> list[list[Box]]:
     size = _type_size(items)
     large = [item for item in items if item.hangs or item.size >= SMALL * size]
     bands = _bands([_core(item) for item in large])
-    far = [item for item in items if min(_distance(_core(item), band) for band in bands) > FAR * size]
+    elastic = [item for item in items if item.elastic]
+    far = [
+        item
+        for item in items
+        if min(_distance(_core(item), band) for band in bands) > FAR * size
+        and not any(abs(item.x0 - tall.x1) < NEAR * size and abs(item.y - tall.y) < 2 * size for tall in elastic)
+    ]
     if far:
         # smaller type too far off to be a script or a limit has lines of its own
         bands = _bands([*bands, *(_core(item) for item in far)])
@@ -194,6 +201,8 @@ def _main(items: list[Box]) -> tuple[list[Box], float, float]:
     for item in items:
         if item.hangs:
             on = abs(item.middle - base - AXIS * size) < CENTRED * size
+        elif item.elastic:
+            on = abs(item.y - base) < LINE * size
         else:
             on = abs(item.y - base) < (SHIFT if item.size >= SMALL * size else SMALL_SHIFT) * size
             if on and before is not None and item.size < SMALL * size and not any(before is part for part in main):
@@ -286,6 +295,9 @@ def _stacks(items: list[Box]) -> list[Box]:
     while at < len(tall):
         opener = tall[at]
         closer = tall[at + 1] if at + 1 < len(tall) else None
+        if opener.shows(")]}⟩⌋⌉") or (closer is None and not opener.shows("{")):
+            at += 1
+            continue
         inside = [
             item
             for item in out

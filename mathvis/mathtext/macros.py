@@ -83,7 +83,8 @@ _OTHER: Final = {
     "clubsuit": "♣", "diamondsuit": "♦", "heartsuit": "♥", "spadesuit": "♠", "flat": "♭", "natural": "♮",
     "sharp": "♯", "therefore": "∴", "because": "∵", "degree": "°", "textdegree": "°", "checkmark": "✓", "S": "§",
     "P": "¶", "%": "%", "#": "#", "&": "&", "$": "$", "_": "_", "textunderscore": "_", "pounds": "£",
-    "textquotesingle": "'", "textasciitilde": "~", "textendash": "–", "textemdash": "—", "textasciicircum": "^", "textbullet": "•", "textperiodcentered": "·", "copyright": "©",
+    "textquotesingle": "'", "textasciitilde": "~", "textendash": "–", "textemdash": "—", "textasciicircum": "^",
+    "textbullet": "•", "textperiodcentered": "·", "copyright": "©",
     "lq": "‘", "rq": "’", "bigtriangleup": "△", "bigtriangledown": "▽",
 }  # fmt: skip
 
@@ -92,14 +93,11 @@ SYMBOLS: Final[dict[str, str]] = {
 }  # fmt: skip
 """Macros that print one symbol."""
 
-OPERATORS: Final[dict[str, str]] = {
-    **{name: name for name in (
-        "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec "
-        "sin sinh sup tan tanh mod"
-    ).split()},
-    "limsup": "limsup", "liminf": "liminf", "injlim": "injlim", "projlim": "projlim", "bmod": "mod",
-    "TeX": "TeX", "LaTeX": "LaTeX",
-}  # fmt: skip
+_OPERATOR_NAMES: Final = (
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin "
+    "sinh sup tan tanh mod limsup liminf injlim projlim TeX LaTeX"
+)
+OPERATORS: Final[dict[str, str]] = {**{name: name for name in _OPERATOR_NAMES.split()}, "bmod": "mod"}
 """Macros that print upright words."""
 
 SPACES: Final[dict[str, bool]] = {
@@ -110,15 +108,14 @@ SPACES: Final[dict[str, bool]] = {
 }  # fmt: skip
 """Spacing macros, and whether the gap is wide enough to part two numbers."""
 
-IGNORED: Final = frozenset(
-    (
-        "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits displaylimits middle mathstrut strut "
-        "boldmath unboldmath relax protect centering raggedright raggedleft noindent tiny scriptsize footnotesize "
-        "small normalsize large Large LARGE huge Huge bfseries mdseries itshape upshape slshape rmfamily sffamily "
-        "ttfamily normalfont selectfont mathsurround null allowbreak nobreak nonumber mathopen mathclose mathord "
-        "mathbin mathrel mathop mathpunct mathinner smash - bf it rm sf tt sl em leavevmode sansmath"
-    ).split()
+_IGNORED_NAMES: Final = (
+    "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits displaylimits middle mathstrut strut "
+    "boldmath unboldmath relax protect centering raggedright raggedleft noindent tiny scriptsize footnotesize small "
+    "normalsize large Large LARGE huge Huge bfseries mdseries itshape upshape slshape rmfamily sffamily ttfamily normalfont "
+    "selectfont mathsurround null allowbreak nobreak nonumber mathopen mathclose mathord mathbin mathrel mathop "
+    "mathpunct mathinner smash - bf it rm sf tt sl em leavevmode sansmath"
 )
+IGNORED: Final = frozenset(_IGNORED_NAMES.split())
 """Macros that change at most size, weight, slant or spacing."""
 
 IGNORED_ARGUMENTS: Final[dict[str, int]] = {"hspace": 1, "vspace": 1, "color": 1, "label": 1, "fontsize": 2}
@@ -162,7 +159,7 @@ DELIMITER_SIZES: Final = frozenset(
 ENVIRONMENTS: Final[dict[str, tuple[str, str]]] = {
     "pmatrix": ("(", ")"), "bmatrix": ("[", "]"), "vmatrix": ("|", "|"), "Vmatrix": ("‖", "‖"), "Bmatrix": ("{", "}"),
     "cases": ("{", ""), "matrix": ("", ""), "smallmatrix": ("", ""), "array": ("", ""), "aligned": ("", ""),
-    "gathered": ("", ""), "split": ("", ""), 
+    "gathered": ("", ""), "split": ("", ""),
 }  # fmt: skip
 """Environments that set rows, with the delimiters they bring."""
 

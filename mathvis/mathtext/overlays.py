@@ -37,7 +37,7 @@ def compounds(items: list[Box]) -> list[Box]:
         if isinstance(sym, Sym):
             joined = unicodedata.normalize("NFC", sym.char + NEGATION)
             out = swap(out, [stroke, host], replace(host, nodes=(Sym(joined, sym.style),)))
-    out = _long_arrows(out)
+    out = _columns_of_dots(_long_arrows(out))
     for lower in list(out):
         if not lower.shows("="):
             continue
@@ -51,6 +51,18 @@ def compounds(items: list[Box]) -> list[Box]:
                 char = "≅" if upper.shows("~") else "≐"
                 out = swap(out, [upper, lower], replace(lower, nodes=(Sym(char),)))
                 break
+    return out
+
+
+def _columns_of_dots(items: list[Box]) -> list[Box]:
+    """Three dots on top of each other, evenly, are a vertical ellipsis."""
+    out = items
+    dots = sorted((item for item in items if item.shows(".")), key=lambda item: (round(item.x0 / item.size, 1), item.y))
+    for low, mid, high in zip(dots, dots[1:], dots[2:], strict=False):
+        same = abs(low.x0 - mid.x0) < SLACK * mid.size and abs(high.x0 - mid.x0) < SLACK * mid.size
+        even = abs((high.y - mid.y) - (mid.y - low.y)) < SLACK * mid.size
+        if same and even and 0 < mid.y - low.y < NEAR * mid.size:
+            out = swap(out, [low, mid, high], replace(mid, nodes=(Sym("⋮"),), y=low.y))
     return out
 
 

@@ -195,7 +195,7 @@ def _style(char: str) -> tuple[str, str]:
         return plain, "mathfrak"
     if "SCRIPT" in name and "SUBSCRIPT" not in name and "SUPERSCRIPT" not in name:
         return plain, "mathcal"
-    if name.startswith("MATHEMATICAL") or char == "ℎ" or name.startswith("FULLWIDTH"):
+    if char == "ℎ" or name.startswith(("MATHEMATICAL", "FULLWIDTH")):
         return plain, ""
     return char, ""
 

@@ -18,11 +18,10 @@ MAX_FORM = 4000
 MAX_DEPTH = 40
 """Deepest nesting of groups."""
 
-MARKS = frozenset(
-    (
-        "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline overleftarrow overleftrightarrow H c k"
-    ).split()
+_MARKS = (
+    "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline overleftarrow overleftrightarrow H c k"
 )
+MARKS = frozenset(_MARKS.split())
 """Names of accents."""
 
 _ESCAPED = frozenset("\\{}_^$")
@@ -71,7 +70,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Accent:
-    """A mark over (or a line under) a body; `name` is ``bar``, ``hat``, ``vec`` …"""
+    """A mark over (or a line under) a body; `name` is one of `MARKS`."""
 
     name: str
     body: Row

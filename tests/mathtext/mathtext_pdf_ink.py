@@ -25,7 +25,10 @@ def typeset(labels, folder: Path, *, engine="pdflatex", preamble="") -> Path:
     body = "\n\\newpage\n".join(f"\\mbox{{}}{label}\\mbox{{}}" for label in labels)
     (folder / "labels.tex").write_text(PREAMBLE % preamble + body + "\n\\end{document}\n", encoding="utf-8")
     done = subprocess.run(
-        [engine, "-interaction=nonstopmode", "-halt-on-error", "labels.tex"], cwd=folder, capture_output=True, check=False
+        [engine, "-interaction=nonstopmode", "-halt-on-error", "labels.tex"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
     return folder / "labels.pdf"
@@ -73,7 +76,17 @@ def _page(page) -> tuple[list[Glyph], list[Rule]]:
                         full = _mul(matrix, ctm)
                         if char or name:
                             glyphs.append(
-                                Glyph(char, full[4], full[5], advance * size * full[0], size * full[0], None, None, name, font.base)
+                                Glyph(
+                                    char,
+                                    full[4],
+                                    full[5],
+                                    advance * size * full[0],
+                                    size * full[0],
+                                    None,
+                                    None,
+                                    name,
+                                    font.base,
+                                )
                             )
                         matrix = _mul((1, 0, 0, 1, advance * size, 0), matrix)
                 else:
