@@ -70,6 +70,8 @@ def read_svg(data: bytes) -> Scene:
         return Scene("svg", canvas, notes=source.notes)
     walker = _walk(source, style, page, box, Viewport(width, height))
     elements, nodes = walker.finished()
+    for what in sorted(source.stylist.unknown):
+        source.ignored(what)
     return Scene("svg", canvas, elements, tuple(walker.clips), nodes, notes=source.notes)
 
 

@@ -16,12 +16,12 @@ from mathvis.scene.readers.svg_geometry import (
     parse_transform,
 )
 from mathvis.scene.readers.svg_shapes import SHAPES, rectangle, shape_contours
-from mathvis.scene.readers.svg_source import MAX_DEPTH, Source
 from mathvis.scene.readers.svg_style import Style, geometry_length, parse_reference
 from mathvis.scene.readers.svg_text import TextLayout
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.svg_pathdata import Contour
+    from mathvis.scene.readers.svg_source import Source
 
 
 def to_subpath(contour: Contour, matrix: Matrix) -> Subpath:
@@ -65,20 +65,11 @@ def inner_transform(source: Source, node: Node) -> Matrix:
     return matrix or IDENTITY
 
 
-class _Frame(NamedTuple):
-    """Where parts of a clip path stand: user space to page, what percentages refer to, clip paths being built."""
-
-    matrix: Matrix
-    viewport: Viewport
-    active: tuple[Node, ...]
-
-
 class _Region(NamedTuple):
-    """One part of a clip path, with the clips that apply to it alone."""
+    """One part of a clip path."""
 
     subpaths: list[Subpath]
     rule: FillRule
-    inside: tuple[int, ...]
 
 
 class ClipPaths:
@@ -94,6 +85,7 @@ class ClipPaths:
 
     def __init__(self, source: Source, clips: list[Clip]) -> None:
         self._source, self.clips = source, clips
+        self._known: dict[tuple[Node, Matrix, Viewport], int] = {}
 
     def add_box(self, box: Box, matrix: Matrix) -> int:
         """Clip to a rectangle of user space."""
@@ -106,10 +98,8 @@ class ClipPaths:
         target = self._source.ids.get(reference.target) if reference is not None else None
         return target if target is not None and local_name(target) == "clipPath" else None
 
-    def add(
-        self, node: Node, matrix: Matrix, box: Box | None, viewport: Viewport, active: tuple[Node, ...] = ()
-    ) -> tuple[int, ...]:
-        """Clip to a ``clipPath``.
+    def add(self, node: Node, matrix: Matrix, box: Box | None, viewport: Viewport) -> tuple[int, ...]:
+        """Clip to a ``clipPath``; clips on a clip path or on its parts have no effect in the picture.
 
         Parameters
         ----------
@@ -121,53 +111,45 @@ class ClipPaths:
             Its bounding box in user space, for ``objectBoundingBox``.
         viewport
             What percentages refer to.
-        active
-            Clip paths that are being built; one that is among them has no effect.
 
         Returns
         -------
         tuple
-            Indices of clips that all apply.
+            Index of the clip; empty where there is none.
         """
         source = self._source
         source.spend()
-        if node in active or len(active) > 32:
-            source.note("clip", "a clip path refers to itself; the reference has no effect")
-            return ()
-        style = source.style_in_place(node)
-        further: tuple[int, ...] = ()
-        outer = self.find(style["clip-path"])
-        if outer is not None:
-            further = self.add(outer, matrix, box, viewport, (*active, node))
         inner = matrix.then_inner(inner_transform(source, node))
         if (node.get("clipPathUnits") or "").strip() == "objectBoundingBox":
             if box is None:
-                return further
+                return ()
             inner = inner.then_inner(Matrix(box.width, 0.0, 0.0, box.height, box.x0, box.y0))
             viewport = Viewport(1.0, 1.0)
+        key = (node, inner, viewport)
+        if key not in self._known:
+            self._known[key] = self._build(node, inner, viewport)
+        return (self._known[key],)
+
+    def _build(self, node: Node, matrix: Matrix, viewport: Viewport) -> int:
+        source = self._source
+        style = source.style_in_place(node)
+        self._unclipped(style)
         regions: list[_Region] = []
         for child in node:
-            self._child(child, style, _Frame(inner, viewport, (*active, node)), regions)
-        if len(regions) == 1:
-            subpaths, rule, inside = regions[0]
-            self.clips.append(Clip(tuple(subpaths), rule))
-            return (*further, *inside, len(self.clips) - 1)
-        if any(inside for _, _, inside in regions):
-            source.note("clip", "a clip path of several parts, one of them clipped itself, is read without that")
-        if any(rule is FillRule.EVENODD and len(subpaths) > 1 for subpaths, rule, _ in regions):
+            self._part(child, style, matrix, viewport, regions)
+        if any(region.rule is FillRule.EVENODD and len(region.subpaths) > 1 for region in regions[1:]):
             source.note("clip", "a clip path of several parts, one of them even-odd, is read as their union")
-        joined = [subpath for subpaths, _, _ in regions for subpath in _positive(subpaths)]
-        self.clips.append(Clip(tuple(joined)))
-        return (*further, len(self.clips) - 1)
+        if len(regions) == 1:
+            self.clips.append(Clip(tuple(regions[0].subpaths), regions[0].rule))
+        else:
+            self.clips.append(Clip(tuple(part for region in regions for part in _positive(region.subpaths))))
+        return len(self.clips) - 1
 
-    def _child(
-        self,
-        node: Node,
-        above: Style,
-        frame: _Frame,
-        regions: list[_Region],
-    ) -> None:
-        matrix, viewport, active = frame
+    def _unclipped(self, style: Style) -> None:
+        if self.find(style["clip-path"]) is not None:
+            self._source.ignored("clip-path on a clip path or a part of one")
+
+    def _part(self, node: Node, above: Style, matrix: Matrix, viewport: Viewport, regions: list[_Region]) -> None:
         source, name = self._source, local_name(node)
         if name not in SHAPES and name not in {"text", "use"}:
             return
@@ -176,34 +158,31 @@ class ClipPaths:
         if not style.displayed:
             return
         inner = matrix.then_inner(inner_transform(source, node))
+        self._unclipped(style)
         if name == "use":
             reference = href(node) or ""
             target = source.ids.get(reference[1:]) if reference.startswith("#") else None
-            if target is None or local_name(target) not in {*SHAPES, "text"} or len(active) > MAX_DEPTH:
+            if target is None or local_name(target) not in {*SHAPES, "text"}:
                 return
             x, y = (geometry_length(source.stylist, node, axis) for axis in ("x", "y"))
             shift = Matrix(
                 e=x.to_user(viewport, "x", style.font_size) if isinstance(x, Length) else 0.0,
                 f=y.to_user(viewport, "y", style.font_size) if isinstance(y, Length) else 0.0,
             )
-            self._child(target, style, frame._replace(matrix=inner.then_inner(shift)), regions)
+            self._part(target, style, inner.then_inner(shift), viewport, regions)
             return
         if not style.visible:
             return
-        inside: tuple[int, ...] = ()
         if name == "text":
             source.note("clip", "text in a clip path is read as the boxes of its ink")
             layout = TextLayout(lambda child, s: source.stylist.style(child, s, viewport), viewport).run(node, style)
             contours = [rectangle(span.ink) for span in layout.spans if span.ink is not None]
         else:
             contours, _ = element_contours(source, node, style, viewport)
-        clip = self.find(style["clip-path"])
-        if clip is not None:
-            inside = self.add(clip, inner, None, viewport, active)
         subpaths = [to_subpath(contour, inner) for contour in contours if len(contour.points) > 1]
         if subpaths:
             rule = FillRule.EVENODD if style.keyword("clip-rule") == "evenodd" else FillRule.NONZERO
-            regions.append(_Region(subpaths, rule, inside))
+            regions.append(_Region(subpaths, rule))
 
 
 def _positive(subpaths: list[Subpath]) -> list[Subpath]:

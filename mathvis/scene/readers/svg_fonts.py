@@ -30,11 +30,12 @@ class GlyphBox(NamedTuple):
 
 
 class FontRequest(NamedTuple):
-    """What a style asks for: family list as in CSS, numeric weight, style."""
+    """What a style asks for: family list as in CSS, numeric weight, style, width in percent."""
 
     families: tuple[str, ...]
-    weight: int
-    slant: str
+    weight: int = 400
+    slant: str = "normal"
+    width: int = 100
 
 
 class Face:
@@ -242,6 +243,7 @@ class _Fontconfig:
             library.FcPatternAddString(pattern, b"family", family.encode())
         library.FcPatternAddInteger(pattern, b"weight", library.FcWeightFromOpenType(request.weight))
         library.FcPatternAddInteger(pattern, b"slant", _FC_SLANT[request.slant])
+        library.FcPatternAddInteger(pattern, b"width", request.width)
         library.FcConfigSubstitute(None, pattern, _FC_MATCH_PATTERN)
         library.FcDefaultSubstitute(pattern)
         result = ctypes.c_int()
@@ -335,7 +337,7 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
     request
         The font wanted; every character takes the first font of the sorted list that has it.
     spacing
-        Letter spacing in ems, added after every character.
+        Letter spacing in ems, added between characters.
     """
     x, ascent, exact = 0.0, 0.0, True
     left = bottom = float("inf")
@@ -364,7 +366,7 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
             bottom, top = min(bottom, glyph.ink[1]), max(top, glyph.ink[3])
         x += glyph.advance + spacing
     ink = (left, bottom, right, top) if right > left else None
-    return Measured(x, ink, ascent or 0.93, exact)
+    return Measured(x - spacing if x else 0.0, ink, ascent or 0.93, exact)
 
 
 def _invisible(char: str) -> bool:

@@ -83,10 +83,12 @@ def _ink(span: Span, margin: float) -> Box | None:
     box = span.ink
     if box is None:
         return None
-    if "underline" in span.style.keyword("text-decoration"):
-        x, y = span.start
-        line = Box(x, y, x + span.advance, y + _UNDERLINE_DEPTH * span.style.font_size)
-        box = union((box, line)) or box
+    x, y = span.start
+    decoration = span.style.keyword("text-decoration")
+    if "underline" in decoration:
+        box = union((box, Box(x, y, x + span.advance, y + _UNDERLINE_DEPTH * span.style.font_size))) or box
+    if "overline" in decoration:
+        box = union((box, Box(x, y - span.ascent, x + span.advance, y))) or box
     return Box(box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin)
 
 
@@ -135,7 +137,17 @@ def _form(source: Source, spans: list[Span], text: str) -> str:
     for span in spans:
         decoration = span.style.keyword("text-decoration")
         x, y = span.start
-        runs.append(TextRun(span.text, x, -y, span.style.font_size, span.advance, underline="underline" in decoration))
+        runs.append(
+            TextRun(
+                span.text,
+                x,
+                -y,
+                span.style.font_size,
+                span.advance,
+                overline="overline" in decoration,
+                underline="underline" in decoration,
+            )
+        )
     try:
         return from_runs(runs)
     except ValueError as error:

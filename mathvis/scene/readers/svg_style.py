@@ -21,6 +21,8 @@ from mathvis.scene.readers.svg_geometry import (
 
 DEFAULT_FONT_SIZE = 12.0
 """Initial font size in px, as the renderer has it."""
+_MEDIUM = 16.0
+"""What the keyword ``medium`` means in px; every step is a factor of 1.2."""
 
 INITIAL = MappingProxyType(
     {
@@ -37,7 +39,8 @@ INITIAL = MappingProxyType(
         "fill-rule": "nonzero",
         "filter": "none",
         "font-family": "Times New Roman",
-        "font-size": "medium",
+        "font-size": "",
+        "font-stretch": "normal",
         "font-style": "normal",
         "font-variant": "normal",
         "font-weight": "normal",
@@ -107,6 +110,18 @@ _NOT_INHERITED = frozenset(
 _GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"})
 _NOT_ATTRIBUTES = _GEOMETRY | {"transform"}
 
+STRETCHES = {
+    "ultra-condensed": 50,
+    "extra-condensed": 63,
+    "condensed": 75,
+    "semi-condensed": 87,
+    "normal": 100,
+    "semi-expanded": 113,
+    "expanded": 125,
+    "extra-expanded": 150,
+    "ultra-expanded": 200,
+}
+"""Widths of fonts in percent."""
 _KEYWORDS = {
     "alignment-baseline": None,
     "dominant-baseline": None,
@@ -114,6 +129,7 @@ _KEYWORDS = {
     "fill-rule": {"nonzero", "evenodd"},
     "direction": {"ltr", "rtl"},
     "font-style": {"normal", "italic", "oblique"},
+    "font-stretch": set(STRETCHES),
     "font-variant": {"normal", "small-caps"},
     "overflow": {"visible", "hidden", "scroll", "auto"},
     "stroke-linecap": {"butt", "round", "square"},
@@ -276,7 +292,7 @@ class Style:
 def _font_size(value: str, parent: float, viewport: Viewport) -> float:
     lower = value.strip().lower()
     if lower in _FONT_SIZES:
-        return DEFAULT_FONT_SIZE * float(1.2 ** (_FONT_SIZES.index(lower) - 3))
+        return _MEDIUM * float(1.2 ** (_FONT_SIZES.index(lower) - 3))
     if lower in {"larger", "smaller"}:
         return parent * 1.2 if lower == "larger" else parent / 1.2
     length = parse_length(value)

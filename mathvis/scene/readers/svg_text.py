@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathvis.scene.readers.svg_document import Node, local_name
 from mathvis.scene.readers.svg_fonts import FontRequest, measure
 from mathvis.scene.readers.svg_geometry import Box, Viewport, parse_length, parse_length_list
+from mathvis.scene.readers.svg_style import STRETCHES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,8 +37,8 @@ class Span(NamedTuple):
         Characters, space-normalised, and their style.
     start
         Start of its baseline, shifts included.
-    advance
-        Advance width along the baseline.
+    advance, ascent
+        Advance width along the baseline; the font's ascent, where an overline would be.
     ink
         Ink's box, if it has any.
     ids
@@ -48,6 +49,7 @@ class Span(NamedTuple):
     style: Style
     start: XY
     advance: float
+    ascent: float
     ink: Box | None
     ids: tuple[str, ...]
 
@@ -76,6 +78,17 @@ class _Chunk(NamedTuple):
     x: float | None
     y: float | None
     pieces: list[_Piece]
+
+
+class _Laid(NamedTuple):
+    """A piece placed relative to the start of its chunk."""
+
+    piece: _Piece
+    start: float
+    base: float
+    advance: float
+    ascent: float
+    box: Box | None
 
 
 class Layout(NamedTuple):
@@ -131,6 +144,7 @@ def font_request(style: Style) -> FontRequest:
         tuple(family for family in families if family)[:16],
         style.weight,
         slant if slant in {"italic", "oblique"} else "normal",
+        STRETCHES[style.keyword("font-stretch")],
     )
 
 
@@ -170,8 +184,6 @@ class TextLayout:
                 self.ignored.add(name)
         if style.keyword("word-spacing") not in {"normal", "0"}:
             self.ignored.add("word-spacing")
-        if "overline" in style.keyword("text-decoration"):
-            self.ignored.add("text-decoration: overline")
 
     def run(self, node: Node, style: Style) -> Layout:
         """Lay the element out; the first chunk starts at its ``x`` and ``y``."""
@@ -237,7 +249,7 @@ class TextLayout:
         backwards = chunk.style.keyword("direction") == "rtl"
         at, down = 0.0, 0.0
         left, right = float("inf"), float("-inf")
-        laid: list[tuple[_Piece, float, float, float, Box | None]] = []
+        laid: list[_Laid] = []
         for piece in pieces:
             size = piece.style.font_size
             spacing = piece.style.length("letter-spacing", self._viewport) / size if size else 0.0
@@ -249,7 +261,7 @@ class TextLayout:
             left, right = min(left, start), max(right, start + advance)
             ink = measured.ink
             box = Box(*(v * size for v in (ink[0], -ink[3], ink[2], -ink[1]))) if ink is not None else None
-            laid.append((piece, start, base, advance, box))
+            laid.append(_Laid(piece, start, base, advance, measured.ascent * size, box))
             at += piece.dx + (-advance if backwards else advance)
             down += piece.dy
         if not laid:
@@ -263,10 +275,10 @@ class TextLayout:
             offset = -left
         ox, oy = x + offset + lead_x, y + lead_y
         spans = []
-        for piece, start, base, advance, box in laid:
+        for piece, start, base, advance, ascent, box in laid:
             px, py = ox + start, oy + base - piece.shift
             moved = Box(box.x0 + px, box.y0 + py, box.x1 + px, box.y1 + py) if box is not None else None
-            spans.append(Span(piece.text, piece.style, (px, py), advance, moved, piece.ids))
+            spans.append(Span(piece.text, piece.style, (px, py), advance, ascent, moved, piece.ids))
         return ox + at, oy + down, spans
 
 

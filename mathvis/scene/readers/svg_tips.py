@@ -7,6 +7,7 @@ or turned: a head drawn backwards points backwards.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,12 @@ _LEAN = 0.035
 """Least distance of the hull's centroid behind its middle, as a share of its length, of what points."""
 _SHARP = 0.45
 """Largest width near the front, as a share of the largest width, of what points."""
+_TAPER = 0.55
+"""Largest width near the front, as a share of that a little behind, of what points: a round front does not."""
+_SHAFT = 0.5
+"""Largest width of a shaft, as a share of its head's."""
+_BEND, _CORNER = 2.0, 0.6
+"""Least total turn in radians of a hook, and more than its largest turn at one place."""
 _MIRROR = 0.12
 """Largest asymmetry about the axis, as a share of the width, of what points along it."""
 _ROUND = 0.93
@@ -126,36 +133,99 @@ def _span(corners: Sequence[XY], axis: XY, level: float) -> tuple[float, float] 
     return (low, high) if high >= low else None
 
 
-def _pointing(corners: list[XY], along: XY) -> tuple[XY, float] | None:
-    """Direction in which a convex polygon points, with how clearly; nothing where it does not point."""
+class _Profile(NamedTuple):
+    """A convex polygon seen along an axis.
+
+    Attributes
+    ----------
+    lean
+        Distance of its centroid behind its middle, as a share of its length.
+    sharp
+        Width near the front, as a share of the largest width.
+    taper
+        Width near the front, as a share of the width a little behind.
+    crooked
+        Largest distance of a section's middle from the axis, as a share of the largest width.
+    """
+
+    lean: float
+    sharp: float
+    taper: float
+    crooked: float
+
+    @property
+    def points(self) -> bool:
+        """Whether it narrows to a point, symmetric or not."""
+        return self.lean >= _LEAN and self.sharp <= _SHARP and self.taper <= _TAPER
+
+
+def _profile(corners: Sequence[XY], axis: XY) -> _Profile | None:
     area, centre = _area_centroid(corners)
-    if area == 0:
+    levels = [c[0] * axis[0] + c[1] * axis[1] for c in corners]
+    back, front = min(levels), max(levels)
+    length = front - back
+    spans = [_span(corners, axis, back + share * length) for share in (0.001, 0.2, 0.4, 0.6, 0.8, 0.93)]
+    good = [span for span in spans if span is not None]
+    widest = max((high - low for low, high in good), default=0.0)
+    if area == 0 or len(good) < len(spans) or widest <= 0:
         return None
+    middle = axis[0] * centre[0] + axis[1] * centre[1]
+    axle = -axis[1] * centre[0] + axis[0] * centre[1]
+    nose, neck = good[-1][1] - good[-1][0], good[-2][1] - good[-2][0]
+    return _Profile(
+        (0.5 * (front + back) - middle) / length,
+        nose / widest,
+        nose / neck if neck > 0 else 1.0,
+        max(abs((low + high) / 2 - axle) for low, high in good) / widest,
+    )
+
+
+def _pointing(points: Iterable[XY], along: XY) -> tuple[XY, float] | None:
+    """Direction in which a piece points, with how clearly; nothing where it does not point.
+
+    First along any axis of symmetry, then as a head on a shaft, then as half a head along the path.
+    """
+    corners = hull(points)
+    if len(corners) < 3:
+        return None
+    _, centre = _area_centroid(corners)
     step = max(1, len(corners) // 24)
-    candidates = [along, (-along[0], -along[1]), (-along[1], along[0]), (along[1], -along[0])]
+    back = (-along[0], -along[1])
+    candidates = [along, back, (-along[1], along[0]), (along[1], back[0])]
     candidates += [u for c in corners[::step] if (u := _unit((c[0] - centre[0], c[1] - centre[1]))) is not None]
     best: tuple[XY, float] | None = None
     for axis in candidates:
-        levels = [c[0] * axis[0] + c[1] * axis[1] for c in corners]
-        back, front = min(levels), max(levels)
-        length = front - back
-        spans = [_span(corners, axis, back + share * length) for share in (0.001, 0.2, 0.4, 0.6, 0.8, 0.93)]
-        good = [span for span in spans if span is not None]
-        widest = max((high - low for low, high in good), default=0.0)
-        if len(good) < len(spans) or widest <= 0:
-            continue
-        middle = axis[0] * centre[0] + axis[1] * centre[1]
-        lean = (0.5 * (front + back) - middle) / length
-        axle = -axis[1] * centre[0] + axis[0] * centre[1]
-        crooked = max(abs((low + high) / 2 - axle) for low, high in good) / widest
-        sharp = (good[-1][1] - good[-1][0]) / widest
-        if lean < _LEAN or sharp > _SHARP or crooked > _MIRROR:
+        profile = _profile(corners, axis)
+        if profile is None or not profile.points or profile.crooked > _MIRROR:
             continue
         aligned = abs(axis[0] * along[0] + axis[1] * along[1])
-        score = lean - 0.5 * crooked + 0.02 * aligned
+        score = profile.lean - 0.5 * profile.crooked + 0.02 * aligned
         if best is None or score > best[1]:
             best = axis, score
-    return best
+    if best is not None:
+        return best
+    for axis in (along, back):
+        head = _head(corners, axis)
+        profile = _profile(head, axis) if len(head) >= 3 else None
+        if profile is not None and profile.points and profile.crooked <= _MIRROR:
+            return axis, profile.lean
+    for axis in (along, back):
+        profile = _profile(corners, axis)
+        if profile is not None and profile.points:
+            return axis, profile.lean / 2
+    return None
+
+
+def _head(corners: Sequence[XY], axis: XY) -> list[XY]:
+    """Corners from the widest place on, where what is behind is a much narrower shaft; else nothing."""
+    placed = [(c[0] * axis[0] + c[1] * axis[1], -axis[1] * c[0] + axis[0] * c[1], c) for c in corners]
+    low, high = min(placed, key=lambda p: p[1]), max(placed, key=lambda p: p[1])
+    length = max(p[0] for p in placed) - min(p[0] for p in placed)
+    edge = min(low[0], high[0]) - 0.02 * length
+    behind = [p[1] for p in placed if p[0] < edge]
+    if len(behind) < 2 or max(behind) - min(behind) > _SHAFT * (high[1] - low[1]):
+        return []
+    return hull(p[2] for p in placed if p[0] >= edge)
 
 
 def _shape(corners: list[XY]) -> str:
@@ -247,22 +317,23 @@ def read_look(paths: Sequence[Path], along: XY, frame: Sequence[XY] | None) -> L
                 pieces.append((path, points, subpath.closed))
     if not pieces:
         return None
-    whole = hull(p for _, points, _ in pieces for p in points)
-    arrows = [found for _, points, _ in pieces if (found := _pointing_of(hull(points), along)) is not None]
-    union = _pointing_of(whole, along)
-    heads, direction, kind = 1, along, "other"
+    everything = [p for _, points, _ in pieces for p in points]
+    pointed = [points for path, points, closed in pieces if not _hooked(path, points, closed)]
+    arrows = [found for points in pointed if (found := _pointing(points, along)) is not None]
+    union = _pointing(everything, along) if not arrows and pointed else None
+    heads, direction, kind = 1, along, "arrow"
     if arrows:
         direction = max(arrows, key=lambda found: found[1])[0]
         heads = sum(1 for axis, _ in arrows if axis[0] * direction[0] + axis[1] * direction[1] > 0.9)
-        kind = "arrow"
     elif union is not None:
-        direction, kind = union[0], "arrow"
+        direction = union[0]
     else:
-        kind = _shape(whole)
+        kind = _plain_kind(pieces, everything)
     reaches = [_reach(path, points, closed, direction) for path, points, closed in pieces]
     apex = max(reaches, key=lambda item: item[0])[1]
     if kind != "arrow":
-        _, centre = _area_centroid(whole) if len(whole) > 2 else (0.0, _middle(whole))
+        box = hull(everything)
+        _, centre = _area_centroid(box) if len(box) > 2 else (0.0, _middle(box))
         ahead = (apex[0] - centre[0]) * direction[0] + (apex[1] - centre[1]) * direction[1]
         apex = (centre[0] + ahead * direction[0], centre[1] + ahead * direction[1])
     if frame is not None:
@@ -274,8 +345,23 @@ def _middle(points: Sequence[XY]) -> XY:
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
-def _pointing_of(corners: list[XY], along: XY) -> tuple[XY, float] | None:
-    return _pointing(corners, along) if len(corners) >= 3 else None
+def _plain_kind(pieces: Sequence[tuple[Path, list[XY], bool]], everything: Sequence[XY]) -> str:
+    """Kind of a marker that does not point."""
+    if all(_hooked(*piece) for piece in pieces):
+        return "hook"
+    if len(pieces) > 1 and all(_shape(hull(points)) == "bar" for _, points, _ in pieces):
+        kind = _shape(hull(everything))
+        return kind if kind == "bar" else "other"
+    return _shape(hull(everything))
+
+
+def _hooked(path: Path, points: Sequence[XY], closed: bool) -> bool:
+    """Whether a piece is an open line that bends far, and nowhere sharply."""
+    if path.fill is not None or closed:
+        return False
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points) if a != b]
+    turns = [abs(math.atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1])) for u, v in pairwise(steps)]
+    return sum(turns) > _BEND and max(turns) < _CORNER
 
 
 def _within(apex: XY, direction: XY, frame: Sequence[XY]) -> XY:

@@ -38,6 +38,7 @@ from mathvis.scene.readers.svg_geometry import (
     curve_bounds,
     parse_length_list,
     parse_view_box,
+    rotation,
     union,
     view_box_transform,
 )
@@ -59,6 +60,8 @@ _WITH_MARKERS = frozenset({"path", "line", "polyline", "polygon"})
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _SHAPE_NAMES = {"rect": "rectangle"}
+_VERTICAL_MIDDLE = 0.346
+"""How far the baseline lies from the middle of the line, in ems; vertical text is centred on its place."""
 _SVG_11_FEATURE = "http://www.w3.org/TR/SVG11/feature#"
 
 
@@ -456,6 +459,11 @@ class Walker:
         def paint_of(name: str, style: Style, box: Box | None) -> Paint | None:
             return self._paint(name, state._replace(style=style), box)
 
+        if state.style.keyword("writing-mode") in {"tb", "tb-rl", "vertical-rl", "vertical-lr"}:
+            x, y = self._first(node, "x", state), self._first(node, "y", state)
+            middle = _VERTICAL_MIDDLE * state.style.font_size
+            turned = Matrix(e=x, f=y).then_inner(rotation(90.0)).then_inner(Matrix(e=-x, f=middle - y))
+            state = state._replace(matrix=state.matrix.then_inner(turned))
         made = make_labels(self.source, node, state, paint_of)
         command = self._command(state)
         for label, ids in made:
@@ -464,6 +472,10 @@ class Walker:
             index = self._add(placed, names)
             if placed.paint.alpha <= 0:
                 self.source.note("invisible-text", f"text {placed.text[:40]!r} is not painted", index)
+
+    def _first(self, node: Node, name: str, state: State) -> float:
+        lengths = parse_length_list(node.get(name))
+        return lengths[0].to_user(state.viewport, name, state.style.font_size) if lengths else 0.0
 
     def _image(self, node: Node, state: State) -> None:
         x, y = self._length(node, "x", "x", state) or 0.0, self._length(node, "y", "y", state) or 0.0
@@ -611,11 +623,14 @@ def painted_box(element: Element) -> Box | None:
 
 
 def _user_box(element: Element, back: Matrix) -> Box | None:
+    """Bounding box as the renderer takes it: the page's box around the element, mapped back, boxed again."""
     if isinstance(element, Path):
         if element.role is not Role.PATH:
             return None
-        return union(curve_bounds([back.at(p) for p in subpath.points]) for subpath in element.subpaths)
-    return bounds(back.at(p) for p in element.box)
+        box = union(curve_bounds(subpath.points) for subpath in element.subpaths)
+    else:
+        box = bounds(element.box)
+    return None if box is None else bounds(back.at(corner) for corner in box.corners)
 
 
 def _inside(element: Element, region: Sequence[XY]) -> bool:

@@ -41,16 +41,20 @@ def _trace(context: cairocffi.Context, subpaths) -> None:
 _RULES = {FillRule.NONZERO: cairocffi.FILL_RULE_WINDING, FillRule.EVENODD: cairocffi.FILL_RULE_EVEN_ODD}
 
 
-def redrawn(scene: Scene, shape: tuple[int, int], *, text_boxes: bool = False) -> np.ndarray:
+def _page(scene: Scene, zoom: float) -> cairocffi.Matrix:
+    """Page to pixels: the picture's upper left corner is the canvas's, its size is rounded up."""
+    scale = zoom / 0.75
+    return cairocffi.Matrix(scale, 0, 0, -scale, 0, scale * scene.canvas.height)
+
+
+def redrawn(scene: Scene, shape: tuple[int, int], zoom: float = 2.0, *, text_boxes: bool = False) -> np.ndarray:
     """The scene's paths on white, as large as the picture; labels as filled boxes where asked."""
     height, width = shape
     surface = cairocffi.ImageSurface(cairocffi.FORMAT_ARGB32, width, height)
     context = cairocffi.Context(surface)
     context.set_source_rgb(1, 1, 1)
     context.paint()
-    context.set_matrix(
-        cairocffi.Matrix(width / scene.canvas.width, 0, 0, -height / scene.canvas.height, 0, height)
-    )
+    context.set_matrix(_page(scene, zoom))
     for element in scene.elements:
         context.save()
         for index in element.clips:
@@ -84,13 +88,12 @@ def redrawn(scene: Scene, shape: tuple[int, int], *, text_boxes: bool = False) -
     return _array(surface)
 
 
-def text_mask(scene: Scene, shape: tuple[int, int], grow: float = 2.0) -> np.ndarray:
+def text_mask(scene: Scene, shape: tuple[int, int], zoom: float = 2.0, grow: float = 2.0) -> np.ndarray:
     """Pixels that belong to no label and no image, shape (h, w), bool."""
     height, width = shape
     surface = cairocffi.ImageSurface(cairocffi.FORMAT_A8, width, height)
     context = cairocffi.Context(surface)
-    sx, sy = width / scene.canvas.width, height / scene.canvas.height
-    context.set_matrix(cairocffi.Matrix(sx, 0, 0, -sy, 0, height))
+    context.set_matrix(_page(scene, zoom))
     for element in scene.elements:
         if isinstance(element, Path):
             continue
