@@ -65,6 +65,10 @@ class Tolerances:
     """How much nearer it must be than to the next candidate."""
     mark_size: float = 0.05
     """Largest extent of a mark."""
+    mark_points: float = 6.0
+    """Extent in printed points up to which a blob is a mark in a figure of any size."""
+    label_lines: float = 1.0
+    """Type sizes within which a label is at its object in a figure of any size."""
     point_ink: float = 0.006
     """Distance between a named place and the visible ink that makes it a point."""
     visible_share: float = 0.9

@@ -24,10 +24,13 @@ from mathvis.figure.model import BoundSet, Entity, Figure
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import GoldIR, Kind
 from mathvis.mathtext import from_latex, reads
+from mathvis.scene.polyline import cut
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from shapely.geometry.base import BaseGeometry
 
     from mathvis.binding.drafts import Draft
     from mathvis.scene.geometry import SceneGeometry
@@ -203,7 +206,8 @@ def _member_finding(
             return holds("not drawn, which is allowed")
         code = Code.O2 if member.kind in (Kind.VALUE, Kind.TEXT) else Code.O1
         return problem or violated(code, f"there is no {member.kind.value} called {member.name!r}")
-    seen = _visible(draft, ink)
+    covers = people.nodes(member.panel) if member.kind in (Kind.ARROW, Kind.EDGE) else {}
+    seen = _visible(draft, ink, list(covers.values()))
     if seen < TOLERANCES.visible_share:
         return violated(Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=TOLERANCES.visible_share)
     if member.kind is Kind.TEXT and member.label is not None:
@@ -231,13 +235,22 @@ def _value_finding(member: Member, draft: Draft, people: Roster, ink: Ink) -> Fi
     return holds()
 
 
-def _visible(draft: Draft, ink: Ink) -> float:
-    """Share of a draft's ink that a reader sees; what lies under nodes at an edge's ends does not count."""
+def _visible(draft: Draft, ink: Ink, nodes: Sequence[BaseGeometry]) -> float:
+    """Share of a draft's ink that a reader sees; what of an edge lies under `nodes` does not count."""
     total = hidden = 0.0
+    cover = shapely.union_all(nodes) if nodes else None
     for index in draft.elements:
+        share = ink.visibility.share(index)
+        if cover is not None and share < 1:
+            lines = ink.geometry.polylines(index)
+            outside = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1]).difference(cover)
+            gaps = [cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged]
+            total += outside.length
+            hidden += shapely.MultiLineString(gaps).difference(cover).length if gaps else 0.0
+            continue
         weight = max(ink.geometry.length(index), 1e-9)
         total += weight
-        hidden += weight * (1 - ink.visibility.share(index))
+        hidden += weight * (1 - share)
     return 1 - hidden / total if total else 1.0
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mathvis.binding.ink import Ink, Mark, linework, polygon, quad
+from mathvis.binding.ink import MARK_FORMS, Ink, Mark, linework, polygon, quad
+from mathvis.binding.labels import reach as label_reach
 from mathvis.figure.finding import Evidence, Finding, violated
 from mathvis.figure.model import Style
 from mathvis.goldir.codes import Code
@@ -91,7 +92,7 @@ def by_name(ink: Ink, id_: str, name: str, kind: Kind) -> Draft | None:
 def at_text(ink: Ink, id_: str, kind: Kind, text: int, taken: frozenset[int]) -> Draft | None:
     """Propose the ink that a label stands at, where no name tells it; `taken` elements are out."""
     box = ink.texts[text].box
-    reach = TOLERANCES.label_distance * ink.diagonal
+    reach = label_reach(ink.texts[text], ink.diagonal)
     if kind in (Kind.VALUE, Kind.TEXT):
         return _of_texts(ink, id_, "", kind, (text,))
     if kind is Kind.POINT:
@@ -261,8 +262,6 @@ def _of_mark(ink: Ink, id_: str, name: str, mark: Mark, own: tuple[int, ...]) ->
 
 
 def _is_mark_text(ink: Ink, text: int) -> bool:
-    from mathvis.binding.ink import MARK_FORMS
-
     return ink.texts[text].text.form in MARK_FORMS
 
 

@@ -61,7 +61,7 @@ def page_frame(panel: str, diagonal: float) -> Frame:
 
 def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: float) -> tuple[Frame, Finding]:
     wanted = [*spec.anchors, *spec.fit]
-    absent = [name for name in wanted if not people.members(name) or people.draft(people.members(name)[0]) is None]
+    absent = [name for name in wanted if people.find(name) is None]
     if absent and (spec.anchors or len(absent) == len(wanted)):
         finding = undecided(f"{', '.join(absent)} is not drawn, so nothing fixes the scale", blocked_by=absent[0])
         return page_frame(panel, diagonal), finding
@@ -81,7 +81,7 @@ def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: fl
 def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
     data, page = [], []
     for name, value in spec.anchors.items():
-        draft = people.draft(people.members(name)[0])
+        draft = people.find(name)
         if draft is not None and draft.at is not None:
             data.append(place(value))
             page.append(draft.at)
@@ -89,8 +89,8 @@ def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
         return fit_points(np.array(data), np.array(page), spec.maps)
     shapes: list[tuple[Array, Array]] = []
     for name in spec.fit:
-        definition = gold.entities[name].defined
-        draft = people.draft(people.members(name)[0])
+        definition = gold.entities[name.partition(".")[0]].defined
+        draft = people.find(name)
         if definition is None or draft is None:
             continue
         drawn = np.array([draft.at]) if draft.at is not None else _samples(draft.lines)

@@ -194,10 +194,10 @@ class Ink:
             size=label.size * self.printed,
             elements=(label.index, *label.elements),
         )
-        return Printed(text, label.paint.color, quad(label.box))
+        return Printed(text, label.paint.color, quad(label.box), label.size)
 
     def _marks(self) -> Iterable[Mark]:
-        limit = TOLERANCES.mark_size * self.diagonal
+        limit = max(TOLERANCES.mark_size * self.diagonal, TOLERANCES.mark_points / self.printed)
         for element in self.scene.elements:
             if isinstance(element, Label):
                 if element.form in MARK_FORMS and self.seen(element.index):

@@ -32,11 +32,12 @@ _TOUCHING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A visible text: its record, its colour, its box as a polygon."""
+    """A visible text: its record, its colour, its box as a polygon, its type size in page units."""
 
     text: Text
     color: RGB
     box: BaseGeometry
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,12 @@ def _candidate(
     if not near:
         return None
     distance, index = min(near)
-    return index if distance <= TOLERANCES.label_distance * diagonal else None
+    return index if distance <= reach(texts[index], diagonal) else None
+
+
+def reach(item: Printed, diagonal: float) -> float:
+    """Farthest, in big points, that a text may stand from what it labels."""
+    return max(TOLERANCES.label_distance * diagonal, TOLERANCES.label_lines * item.height)
 
 
 def _rivals(
@@ -209,7 +215,7 @@ def _failure(
     closest = min(rivals, key=lambda o: float(distances[o.id][index]), default=None)
     if closest is not None:
         theirs = float(distances[closest.id][index])
-        if theirs <= TOLERANCES.label_distance * diagonal and theirs * TOLERANCES.label_lead <= max(mine, _TOUCHING):
+        if theirs <= reach(texts[index], diagonal) and theirs * TOLERANCES.label_lead <= max(mine, _TOUCHING):
             finding = violated(Code.B1, f"{claim.shown} stands at {closest.id}", evidence=_at(texts[index]))
             return Settled(None, finding, closest.id)
         if near is not None:

@@ -65,6 +65,10 @@ class Roster:
         """The ink proposed for a member."""
         return self._drafts.get(member.id)
 
+    def find(self, reference: str) -> Draft | None:
+        """The ink of an entity or of a set's member, by its id."""
+        return self._drafts.get(reference)
+
     def problem(self, member: Member) -> Finding | None:
         """Why what carries a member's name does not count."""
         return self._problems.get(member.id)

@@ -12,6 +12,7 @@ from shapely.geometry import MultiPolygon, Polygon
 
 from mathvis.binding.edges import Link, links
 from mathvis.binding.ink import Ink, polygon
+from mathvis.binding.labels import reach
 from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
 from mathvis.goldir.model import Kind
 from mathvis.mathtext import reads
@@ -169,7 +170,7 @@ class Maker:
                 for number, link in enumerate(self._links(member))
                 if len(link.path) > 1
             ]
-            reach = TOLERANCES.label_distance * self._people.diagonal(panel, self._ink)
+            diagonal = self._people.diagonal(panel, self._ink)
             for index, item in enumerate(self._ink.texts):
                 if index in claimed or not edges:
                     continue
@@ -177,7 +178,7 @@ class Maker:
                 distance, key = near[0]
                 rival = near[1][0] if len(near) > 1 else float("inf")
                 clear = max(distance, 0.5) * TOLERANCES.label_lead <= rival
-                if distance <= reach and clear and distance < best.get(key, float("inf")):
+                if distance <= reach(item, diagonal) and clear and distance < best.get(key, float("inf")):
                     best[key] = distance
                     out[key] = replace(item.text, id=key[0])
         return out

@@ -289,7 +289,7 @@ class GoldIR(_Record):
                 raise ValueError(f"frame {panel!r} belongs to no entity's panel (panels: {', '.join(sorted(panels))})")
         for panel, frame in self.frames.items():
             for name in (*frame.anchors, *frame.fit):
-                if name not in self.entities:
+                if not self.knows(name):
                     raise ValueError(f"frame {panel!r} refers to the unknown entity {name!r}")
         for name, spec in self.entities.items():
             for part in spec.union or ():
@@ -304,6 +304,12 @@ class GoldIR(_Record):
                 raise ValueError(f"two statements are called {name!r}")
             seen.add(name)
         return self
+
+    def knows(self, reference: str) -> bool:
+        """Whether a reference (``entity`` or ``set.member``) names something."""
+        name, dot, member = reference.partition(".")
+        spec = self.entities.get(name)
+        return spec is not None and (not dot or (spec.members is not None and member in spec.members))
 
     def panels(self) -> tuple[str, ...]:
         """Panels in the order of their first entity."""
