@@ -23,6 +23,8 @@ class Tolerances:
     """Distance of a point from a curve it lies on."""
     circle: float = 0.006
     """Centre, radius and roundness of a circle (of its radius when the radius is below 5 %)."""
+    small_circle: float = 0.05
+    """Below this radius what a circle may be off by shrinks in proportion to the radius."""
     tangency: float = 0.005
     """Gap or overlap of tangent curves."""
     tangent_angle: float = 3.0
@@ -37,6 +39,8 @@ class Tolerances:
     """A curve nearer than this to a point has no winding number about it."""
     closed_gap: float = 0.004
     """Gap between the ends of a closed curve."""
+    corner: float = 2.0
+    """Degrees by which an outline turns at a corner."""
     short_leg: float = 0.03
     """A leg shorter than this gives no angle."""
     short_base: float = 0.02
