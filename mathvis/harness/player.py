@@ -52,7 +52,7 @@ class Effort:
     """
 
     concurrency: int = 8
-    workers: int = os.cpu_count() or 1
+    workers: int = len(os.sched_getaffinity(0))
     patience: int = 16
 
 
