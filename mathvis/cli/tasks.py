@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path as File
 from typing import Annotated
 
 import typer
@@ -27,8 +26,16 @@ def list_(
     found = load_tasks(selector or ["*"], root=root)
     if as_json:
         rows = [
-            {"name": t.name, "title": t.title, "formats": sorted(t.formats), "hard": len(t.gold.hard),
-             "soft": len(t.gold.soft), "negatives": len(t.negatives), "accepted": len(t.accepted), "digest": t.digest}
+            {
+                "name": t.name,
+                "title": t.title,
+                "formats": sorted(t.formats),
+                "hard": len(t.gold.hard),
+                "soft": len(t.gold.soft),
+                "negatives": len(t.negatives),
+                "accepted": len(t.accepted),
+                "digest": t.digest,
+            }
             for t in found
         ]
         print(json.dumps(rows, ensure_ascii=False, indent=1))
