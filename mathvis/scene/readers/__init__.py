@@ -1,1 +1,1 @@
-"""Readers: a document's bytes to a scene. They run inside the sandbox, with the standard library and pikepdf or lxml."""
+"""Readers, from a document's bytes to a scene; they run inside the sandbox, on the standard library, pikepdf and lxml."""

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mathvis.errors import SceneError
 from mathvis.scene.codec import to_json
-from mathvis.scene.model import Scene
+
+if TYPE_CHECKING:
+    from mathvis.scene.model import Scene
 
 USAGE_EXIT, UNREADABLE_EXIT = 2, 4
 

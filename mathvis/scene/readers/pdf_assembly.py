@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mathvis.scene.model import (
     Canvas,
@@ -16,8 +15,9 @@ from mathvis.scene.model import (
     Role,
     Scene,
     Subpath,
-    TipEnd,
 )
+from mathvis.scene.readers.pdf_arrows import TIP_FRAMES, Arrows
+from mathvis.scene.readers.pdf_casings import Stroked, casings
 from mathvis.scene.readers.pdf_geometry import apply, multiply
 from mathvis.scene.readers.pdf_ink import GlyphInk, ImageInk, PathInk
 from mathvis.scene.readers.pdf_labels import UNKNOWN, LabelShape, TextGroup, groups, label
@@ -25,23 +25,16 @@ from mathvis.scene.readers.pdf_marks import (
     Command,
     command_of,
     declared_path,
-    direction_of,
     painted_node,
     text_node,
-    text_of,
 )
 from mathvis.scene.readers.pdf_nodes import Names
-from mathvis.scene.readers.pdf_tips import Head, distance, outward, tips
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mathvis.scene.model import RGB, XY, Element, Tip
-    from mathvis.scene.readers.pdf_ink import Frame, Ink, Painted, PointMark
-
-_ENDS = {"start": TipEnd.START, "end": TipEnd.END, "mid": TipEnd.MIDDLE}
-_WHITE = 1 - 1 / 255
-_TIP_KINDS = ("head", "tip", "text", "cmd", "node")
+    from mathvis.scene.model import Element
+    from mathvis.scene.readers.pdf_ink import Frame, Ink, Painted
 
 
 def scene_of(painted: Painted, canvas: Canvas, pages: int, notes: Sequence[Note]) -> Scene:
@@ -66,7 +59,6 @@ class _Assembly:
         self.index_of: dict[int, int] = {}
         self.extra_notes: list[Note] = []
         self._commands: dict[tuple[str, int], int] = {}
-        self.owner: dict[int, tuple[int, ...]] = {}
         # names of a path's command, for its preactions and postactions
         self.main_names: dict[tuple[int, int], tuple[str, ...]] = {}
         for frame in painted.frames:
@@ -214,147 +206,41 @@ class _Assembly:
         found = frame.nearest("path", "tip", "mark") if frame is not None else None
         return declared_path(found) if found is not None and found.kind == "path" else ()
 
-    # ------------------------------------------------------------ casings
-
     def _casings(self) -> None:
-        """Give the role of a casing to the strokes that only set off or hollow out another of their command."""
-        strokes: dict[tuple[int, str | None], list[tuple[int, Frame]]] = defaultdict(list)
+        """Give the role of a casing to the strokes that only set off or hollow out another."""
+        strokes = []
         for index, at in self.index_of.items():
             item, element = self.ink[index], self.elements[at]
-            if isinstance(item, PathInk) and isinstance(element, Path) and item.frame is not None:
-                if element.role in (Role.PATH, Role.NODE) and element.stroke is not None:
-                    strokes[element.command, element.node].append((at, item.frame))
-        for members in strokes.values():
-            if len(members) > 1:
-                self._case(members)
-
-    def _case(self, members: Sequence[tuple[int, Frame]]) -> None:
-        inner = [m for m in members if m[1].nearest("inner", "cmd", "path") is not None]
-        for at, frame in inner:
-            if (mark := frame.nearest("inner", "path")) is None or mark.kind != "inner":
-                continue
-            outer = [
-                other
-                for other, around in members
-                if around is not frame and around.nearest("path") is frame.nearest("path") and other < at
-            ]
-            for other in outer[-1:]:
-                hollow = not (_is_white(self._stroke_color(other)) and not _is_white(self._stroke_color(at)))
-                self._set_role(at if hollow else other, Role.CASING)
-        roles = {at: command_of(frame).role for at, frame in members}
-        mains = [at for at, role in roles.items() if not role]
-        for at, role in roles.items():
-            element = self.elements[at]
-            if not isinstance(element, Path) or element.stroke is None or element.fill is not None or not mains:
-                continue
-            width = element.stroke.width
-            widths = [w for w in (self._stroke_width(main) for main in mains) if w is not None]
-            wider = role == "pre" and all(width > w for w in widths)
-            hollow = role == "post" and all(width < w for w in widths) and _is_white(element.stroke.paint.color)
-            if wider or hollow:
-                self._set_role(at, Role.CASING)
-
-    def _stroke_color(self, at: int) -> RGB:
-        element = self.elements[at]
-        return element.stroke.paint.color if isinstance(element, Path) and element.stroke is not None else (0, 0, 0)
-
-    def _stroke_width(self, at: int) -> float | None:
-        element = self.elements[at]
-        return element.stroke.width if isinstance(element, Path) and element.stroke is not None else None
-
-    def _set_role(self, at: int, role: Role) -> None:
-        element = self.elements[at]
-        if isinstance(element, Path):
-            self.elements[at] = replace(element, role=role)
-
-    # ------------------------------------------------------------ tips
+            if (
+                isinstance(item, PathInk)
+                and isinstance(element, Path)
+                and element.stroke is not None
+                and element.role in (Role.PATH, Role.NODE)
+            ):
+                frame = item.frame
+                use = frame.nearest("path") if frame is not None else None
+                inner = frame.nearest("inner", "path") if frame is not None else None
+                strokes.append(
+                    Stroked(
+                        element,
+                        element.stroke,
+                        inner is not None and inner.kind == "inner",
+                        _serial(use),
+                        command_of(frame).role,
+                    )
+                )
+        for at in casings(strokes):
+            self._change(at, role=Role.CASING)
 
     def _tips(self) -> None:
-        flags: dict[int, PointMark] = {}
-        for mark in self.painted.points:
-            if mark.kind == "headat" and mark.frame is not None:
-                flags.setdefault(mark.frame.serial, mark)
-        heads: dict[int, list[Head]] = defaultdict(list)
-        frames: dict[int, Frame] = {}
-        for frame, members in self._heads().items():
-            tip = frame.nearest("tip")
-            end = _ENDS.get(str(tip.data.get("e"))) if tip is not None else None
-            if tip is None or end is None:
-                continue
-            mark = flags.get(frame.serial)
-            axis = direction_of(mark.data.get("m"), mark.matrix) if mark is not None else None
-            if axis is None:
-                axis = self._leaving(tip, end)
-            if axis is None:
-                continue
-            frames[tip.serial] = tip
-            style = text_of(frame.data.get("t"))
-            if mark is not None and mark.data.get("h"):
-                style += " harpoon"
-            turned = bool(mark is not None and mark.data.get("r")) ^ style.endswith("reversed")
-            paths = [self.ink[i] for i in members]
-            heads[tip.serial].append(
-                Head(
-                    style,
-                    end,
-                    axis,
-                    turned,
-                    tuple(self.index_of[i] for i in members),
-                    tuple(p for p in paths if isinstance(p, PathInk)),
-                )
-            )
-        added: dict[int, list[Tip]] = defaultdict(list)
-        for serial, found in heads.items():
-            for tip_record in tips(found):
-                owner = self._owner(frames[serial], tip_record)
-                if owner is not None:
-                    added[owner].append(tip_record)
-        for at, records in added.items():
-            element = self.elements[at]
-            if isinstance(element, Path):
-                self.elements[at] = replace(element, tips=tuple(records))
+        arrows = Arrows(self.ink, self.painted.points, self.elements, self.index_of, self._commands)
+        for at, found in arrows.tips().items():
+            self._change(at, tips=found)
 
-    def _heads(self) -> dict[Frame, list[int]]:
-        found: dict[Frame, list[int]] = defaultdict(list)
-        for index, item in enumerate(self.ink):
-            frame = item.frame.nearest(*_TIP_KINDS) if item.frame is not None else None
-            if frame is not None and frame.kind == "head" and isinstance(item, PathInk):
-                found[frame].append(index)
-        return found
-
-    def _leaving(self, tip: Frame, end: TipEnd) -> XY | None:
-        at = self._main_path(tip)
-        element = self.elements[at] if at is not None else None
-        return outward(element.subpaths, end) if isinstance(element, Path) else None
-
-    def _main_path(self, tip: Frame) -> int | None:
-        """Return the stroke that a tip at an end was painted with: the first of the same use of a path."""
-        path = tip.nearest("path", "text", "node")
-        if path is None or path.kind != "path":
-            return None
-        for index, item in enumerate(self.ink):
-            if isinstance(item, PathInk) and item.frame is path and item.stroke is not None:
-                return self.index_of[index]
-        return None
-
-    def _owner(self, tip: Frame, record: Tip) -> int | None:
-        if record.end is not TipEnd.MIDDLE:
-            return self._main_path(tip)
-        number = tip.data.get("c")
-        key = ("command", int(number)) if isinstance(number, float) else None
-        command = self._commands.get(key) if key is not None else None
-        best, nearest = None, 0.0
-        for element in self.elements:
-            if (
-                isinstance(element, Path)
-                and element.command == command
-                and element.role is Role.PATH
-                and element.stroke is not None
-            ):
-                away = distance(element, record.apex)
-                if best is None or away < nearest:
-                    best, nearest = element.index, away
-        return best
+    def _change(self, at: int, **changes: Any) -> None:
+        element = self.elements[at]
+        if isinstance(element, Path):
+            self.elements[at] = replace(element, **changes)
 
     # ------------------------------------------------------------ notes
 
@@ -368,10 +254,6 @@ class _Assembly:
 
 def _serial(frame: Frame | None) -> int:
     return -1 if frame is None else frame.serial
-
-
-def _is_white(color: RGB) -> bool:
-    return min(color) >= _WHITE
 
 
 def _role(frame: Frame | None, node: Frame | None, *, is_rule: bool) -> Role:
@@ -390,7 +272,7 @@ def _drawn_glyph(item: Ink) -> Ink:
     """Turn a glyph that serves as an arrow tip into the path it draws; other ink stays as it is."""
     if not isinstance(item, GlyphInk) or item.frame is None:
         return item
-    frame = item.frame.nearest(*_TIP_KINDS)
+    frame = item.frame.nearest(*TIP_FRAMES)
     outline = item.font.outline(item.code) if frame is not None and frame.kind in ("head", "tip") else None
     if outline is None:
         return item

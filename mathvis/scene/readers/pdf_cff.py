@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from mathvis.scene.readers.pdf_names import CFF_STRINGS, STANDARD_ENCODING
 from mathvis.scene.readers.pdf_outline import Outline
@@ -109,7 +110,7 @@ def _index(data: bytes, pos: int) -> tuple[list[bytes], int]:
     table = pos + 3
     base = table + (count + 1) * size - 1
     offsets = [int.from_bytes(data[table + i * size : table + (i + 1) * size], "big") for i in range(count + 1)]
-    return [data[base + a : base + b] for a, b in zip(offsets, offsets[1:], strict=False)], base + offsets[-1]
+    return [data[base + a : base + b] for a, b in pairwise(offsets)], base + offsets[-1]
 
 
 def _dictionary(data: bytes) -> dict[int, list[float]]:
@@ -341,18 +342,18 @@ class _Charstring:
     def _escape(self, byte: int) -> None:
         s, curve = self.stack, self.outline.curve
         if byte == 35:
-            curve(*s[:6])
-            curve(*s[6:12])
+            curve(s[0], s[1], s[2], s[3], s[4], s[5])
+            curve(s[6], s[7], s[8], s[9], s[10], s[11])
         elif byte == 34:
             curve(s[0], 0.0, s[1], s[2], s[3], 0.0)
             curve(s[4], 0.0, s[5], -s[2], s[6], 0.0)
         elif byte == 36:
-            curve(*s[:5], 0.0)
-            curve(s[5], 0.0, *s[6:8], s[8], -(s[1] + s[3] + s[7]))
+            curve(s[0], s[1], s[2], s[3], s[4], 0.0)
+            curve(s[5], 0.0, s[6], s[7], s[8], -(s[1] + s[3] + s[7]))
         elif byte == 37:
             dx = s[0] + s[2] + s[4] + s[6] + s[8]
             dy = s[1] + s[3] + s[5] + s[7] + s[9]
-            curve(*s[:6])
-            last: tuple[Any, Any] = (s[10], -dy) if abs(dx) > abs(dy) else (-dx, s[10])
-            curve(*s[6:10], *last)
+            curve(s[0], s[1], s[2], s[3], s[4], s[5])
+            x, y = (s[10], -dy) if abs(dx) > abs(dy) else (-dx, s[10])
+            curve(s[6], s[7], s[8], s[9], x, y)
         s.clear()

@@ -1,7 +1,7 @@
-"""Fonts of a PDF: what each code shows, how wide it is, and where its ink lies.
+r"""Fonts of a PDF: what each code shows, how wide it is, and where its ink lies.
 
 What a glyph shows comes from the font program and the encoding that selects in it. ``ToUnicode`` maps
-can be set by the program (``\\pdfglyphtounicode``) and are used only where nothing else knows; such
+can be set by the program (``\pdfglyphtounicode``) and are used only where nothing else knows; such
 fonts say so (`Font.claimed`).
 """
 
@@ -248,7 +248,7 @@ def _simple_encoding(source: Any, program: Any) -> dict[int, str]:
     own: dict[int, str] = getattr(program, "encoding", {}) or {}
     descriptor = source.get("/FontDescriptor")
     symbolic = bool(int(descriptor.get("/Flags", 4)) & 4) if descriptor is not None else True
-    default = own if own else ({} if symbolic and isinstance(program, TrueTypeProgram) else STANDARD_ENCODING)
+    default = own or ({} if symbolic and isinstance(program, TrueTypeProgram) else STANDARD_ENCODING)
     if value is None:
         return dict(default)
     if isinstance(value, pikepdf.Name):

@@ -27,8 +27,9 @@ class Layers:
             return True
         if str(content.get("/Type")) != "/OCMD":
             return self._group(content)
-        groups = content.get("/OCGs", [])
-        states = [self._group(g) for g in (groups if isinstance(groups, pikepdf.Array) else [groups]) if g is not None]
+        groups: Any = content.get("/OCGs", [])
+        members = list(groups) if isinstance(groups, pikepdf.Array) else [groups]
+        states = [self._group(group) for group in members if isinstance(group, pikepdf.Dictionary)]
         policy = str(content.get("/P", "/AnyOn"))
         if not states:
             return True

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-CFF_STRINGS: tuple[str, ...] = tuple(
-    """
+_STRINGS = """
     .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus
     comma hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater
     question at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum
@@ -36,8 +35,8 @@ CFF_STRINGS: tuple[str, ...] = tuple(
     Ogravesmall Oacutesmall Ocircumflexsmall Otildesmall Odieresissmall OEsmall Oslashsmall Ugravesmall Uacutesmall
     Ucircumflexsmall Udieresissmall Yacutesmall Thornsmall Ydieresissmall 001.000 001.001 001.002 001.003 Black Bold
     Book Light Medium Regular Roman Semibold
-    """.split()
-)
+"""
+CFF_STRINGS: tuple[str, ...] = tuple(_STRINGS.split())
 """The standard strings of CFF, by number."""
 
 _STANDARD_RUNS = (
@@ -62,8 +61,7 @@ STANDARD_ENCODING: dict[int, str] = dict(zip(_STANDARD_CODES, CFF_STRINGS[1:150]
 """Adobe's standard encoding; its names are the first CFF strings, in the order of the codes."""
 
 _LATIN1_NAMES = dict(enumerate(CFF_STRINGS[1:96], 32)) | {0x27: "quotesingle", 0x60: "grave"}
-_WINDOWS_NAMES = (
-    """
+_WINDOWS = """
     Euro . quotesinglbase florin quotedblbase ellipsis dagger daggerdbl circumflex perthousand Scaron guilsinglleft OE
     . Zcaron . . quoteleft quoteright quotedblleft quotedblright bullet endash emdash tilde trademark scaron
     guilsinglright oe . zcaron Ydieresis space exclamdown cent sterling currency yen brokenbar section dieresis
@@ -74,8 +72,8 @@ _WINDOWS_NAMES = (
     Uacute Ucircumflex Udieresis Yacute Thorn germandbls agrave aacute acircumflex atilde adieresis aring ae ccedilla
     egrave eacute ecircumflex edieresis igrave iacute icircumflex idieresis eth ntilde ograve oacute ocircumflex
     otilde odieresis divide oslash ugrave uacute ucircumflex udieresis yacute thorn ydieresis
-    """
-).split()
+"""
+_WINDOWS_NAMES = _WINDOWS.split()
 
 WINDOWS_ENCODING: dict[int, str] = _LATIN1_NAMES | {
     code: name for code, name in enumerate(_WINDOWS_NAMES, 0x80) if name != "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -46,12 +47,14 @@ class Names:
     def __init__(self, points: Sequence[PointMark]) -> None:
         self._places: list[_Place] = []
         self._by_frame: dict[int, _Place] = {}
-        self._latest: dict[str, _Place] = {}
+        self._by_name: dict[str, list[_Place]] = {}
         self._anonymous = 0
-        for mark in points:
-            if len(self._places) >= MAX_NAMES:
-                break
+        known = points[:MAX_NAMES]
+        for mark in known:
             self._read(mark)
+        for mark in known:
+            if mark.kind == "alias":
+                self._alias(mark)
 
     def _read(self, mark: PointMark) -> None:
         if mark.kind == "anchors":
@@ -61,13 +64,6 @@ class Names:
             name = text_of(mark.data.get("n"))
             if len(places) == 1 and name:
                 self._add(_Place([display_name(name)], "coordinate", places[0], None), name)
-        elif mark.kind == "alias":
-            name, old = text_of(mark.data.get("n")), text_of(mark.data.get("o"))
-            place = self._latest.get(old)
-            if place is not None and name and not name.startswith(_LATE):
-                if display_name(name) not in place.names:
-                    place.names.append(display_name(name))
-                self._latest[name] = place
         elif mark.kind == "box":
             corners = places_of(mark.data.get("b"), mark.matrix)
             name = text_of(mark.data.get("n"))
@@ -75,6 +71,22 @@ class Names:
                 (x0, y0), (x1, y1) = corners
                 box = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
                 self._add(_Place([name], _AREA_SHAPE, ((x0 + x1) / 2, (y0 + y1) / 2), box), name)
+
+    def _alias(self, mark: PointMark) -> None:
+        """Give a place another name. Of several with the old name, the one where the mark says it is."""
+        name, old = text_of(mark.data.get("n")), text_of(mark.data.get("o"))
+        at = places_of(mark.data.get("p"), mark.matrix)
+        if not name or name.startswith(_LATE) or len(at) != 1:
+            return
+        (x, y) = at[0]
+        same = self._by_name.get(old)
+        if not same:
+            self._add(_Place([display_name(name)], "coordinate", (x, y), None), name)
+            return
+        place = min(same, key=lambda p: math.hypot(p.center[0] - x, p.center[1] - y))
+        if display_name(name) not in place.names:
+            place.names.append(display_name(name))
+        self._by_name.setdefault(name, []).append(place)
 
     def _anchors(self, mark: PointMark) -> None:
         frame = mark.frame
@@ -99,7 +111,7 @@ class Names:
     def _add(self, place: _Place, name: str) -> None:
         self._places.append(place)
         if name:
-            self._latest[name] = place
+            self._by_name.setdefault(name, []).append(place)
 
     def name_of(self, frame: Frame | None) -> str | None:
         """Return the name of the node that a mark opened; nodes without one are given one."""

@@ -17,9 +17,33 @@ class State:
     """All that ``q`` saves and ``Q`` restores."""
 
     __slots__ = (
-        "blend", "cap", "clips", "ctm", "dash", "fill_alpha", "fill_color", "fill_kind", "fill_space", "font",
-        "group_alpha", "join", "leading", "mask", "mode", "phase", "rise", "size", "spacing", "stretch",
-        "stroke_alpha", "stroke_color", "stroke_kind", "stroke_space", "width", "word_spacing", "miter",
+        "blend",
+        "cap",
+        "clips",
+        "ctm",
+        "dash",
+        "fill_alpha",
+        "fill_color",
+        "fill_kind",
+        "fill_space",
+        "font",
+        "group_alpha",
+        "join",
+        "leading",
+        "mask",
+        "miter",
+        "mode",
+        "phase",
+        "rise",
+        "size",
+        "spacing",
+        "stretch",
+        "stroke_alpha",
+        "stroke_color",
+        "stroke_kind",
+        "stroke_space",
+        "width",
+        "word_spacing",
     )  # fmt: skip
 
     def __init__(self, ctm: Matrix = IDENTITY) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Tip, TipEnd
@@ -174,7 +175,7 @@ def distance(path: Path, point: XY) -> float:
     best = math.inf
     for subpath in path.subpaths:
         line = polyline(subpath)
-        for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(line):
             dx, dy = x1 - x0, y1 - y0
             square = dx * dx + dy * dy
             t = 0.0 if square == 0 else min(max(((point[0] - x0) * dx + (point[1] - y0) * dy) / square, 0.0), 1.0)
