@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
