@@ -40,7 +40,7 @@ __all__ = [
 ALL_FORMATS = frozenset(Format)
 """TikZ and SVG."""
 
-MAX_CHARACTERS = 2_000_000
+MAX_CHARACTERS = 1_000_000
 """Longer replies are not read; the longest honest ones are a few hundred thousand characters."""
 
 

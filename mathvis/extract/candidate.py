@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-
 if TYPE_CHECKING:
     from mathvis.extract.model import Form, Format
 

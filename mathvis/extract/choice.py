@@ -30,7 +30,7 @@ def choose(text: str, findings: Findings, formats: frozenset[Format]) -> Extract
     wanted = [c for c in findings.candidates if c.format in formats]
     complete = [c for c in wanted if c.state is State.COMPLETE]
     if complete:
-        return _taken(complete, wanted, findings)
+        return _taken(complete, wanted, findings, formats)
     unfinished = [c for c in wanted if c.state is State.UNFINISHED]
     if unfinished:
         last = unfinished[-1]
@@ -42,7 +42,9 @@ def choose(text: str, findings: Findings, formats: frozenset[Format]) -> Extract
     return _nothing(text, findings, wanted, formats)
 
 
-def _taken(complete: list[Candidate], wanted: list[Candidate], findings: Findings) -> Extraction:
+def _taken(
+    complete: list[Candidate], wanted: list[Candidate], findings: Findings, formats: frozenset[Format]
+) -> Extraction:
     last = complete[-1]
     program = Program(last.format, last.form, last.source, _preamble(last, wanted, findings.preambles))
     distinct = {(c.format, c.form, c.source, c.preamble) for c in complete}
@@ -53,7 +55,7 @@ def _taken(complete: list[Candidate], wanted: list[Candidate], findings: Finding
     elif len(complete) > 1:
         notes = [f"one {_describe(last)}, given {len(complete)} times"]
     notes += [f"a later {_describe(c)} is passed over: {c.remark}" for c in passed]
-    others = [c for c in findings.candidates if c not in wanted]
+    others = [c for c in findings.candidates if c.format not in formats]
     if others:
         notes.append(f"{_names(others)} was not asked for and is passed over")
     if last.remark:
@@ -69,19 +71,18 @@ def _taken(complete: list[Candidate], wanted: list[Candidate], findings: Finding
 def _preamble(chosen: Candidate, wanted: list[Candidate], preambles: Sequence[Preamble]) -> str:
     """Gather the preamble lines that go with a picture.
 
-    Lines given since the picture before it, and after it, are its own. Where there are none, those given
-    before the first of the earlier pictures still hold.
+    Lines given since the picture before it, and after it, are its own. Where there are none, the latest ones
+    given with an earlier picture still hold.
     """
     if chosen.form is not Form.PICTURE:
         return ""
-    earlier = [c.at for c in wanted if c.form is Form.PICTURE and c.at < chosen.at]
-    before = max(earlier, default=-1)
+    pictures = [c.at for c in wanted if c.form is Form.PICTURE]
+    before = max((at for at in pictures if at < chosen.at), default=-1)
     own = [p.lines for p in preambles if p.at > before]
-    if not own and not chosen.preamble:
-        for at in sorted({*earlier, -1}, reverse=True):
-            own = [p.lines for p in preambles if p.at > at]
-            if own:
-                break
+    if preambles and not own and not chosen.preamble:
+        latest = max(p.at for p in preambles)
+        before = max((at for at in pictures if at < latest), default=-1)
+        own = [p.lines for p in preambles if p.at > before]
     lines = [*own, chosen.preamble] if chosen.preamble else own
     return "\n".join(dict.fromkeys(lines))
 

@@ -18,6 +18,7 @@ _MARKER = re.compile(
 _LITERAL = re.compile(r'"(?:[^"\\]|\\[\s\S])*+("?)')
 _ESCAPE = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 _SIMPLE = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_TAG = re.compile(r"<([A-Za-z_]{1,40})>")
 _MAY_HOLD_CODE = re.compile(r"begin|documentclass|<svg|\\tikz", re.IGNORECASE)
 
 
@@ -42,8 +43,11 @@ class Literal:
 
 
 def json_strings(text: str) -> list[str] | None:
-    """Return all strings in a text that is one JSON value and nothing else, or None when it is not."""
+    """Return all strings in a text that is one JSON value, perhaps in a tag, or None when it is not."""
     stripped = text.strip()
+    tag = _TAG.match(stripped)
+    if tag and stripped.endswith(f"</{tag[1]}>"):
+        stripped = stripped[tag.end() : -len(tag[1]) - 3].strip()
     if stripped[:1] not in ("{", "[", '"') or not _MAY_HOLD_CODE.search(stripped):
         return None
     try:

@@ -60,6 +60,7 @@ _LOOK = 200
 _MARGIN = re.compile(r"[ \t]*+(?:>[ \t]*+)*+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]++)?[ \t`~]*+")
 _TAG = re.compile(r"[ \t]*\{?\.?([A-Za-z][\w+#.-]*)?\}?")
 _CODE = re.compile(r"\\(?:begin|documentclass|usepackage|usetikzlibrary|tikz)(?![A-Za-z])|<svg[\s/>]|<\?xml")
+_INDENT = re.compile(r"^[ \t]*+(?=\S)", re.MULTILINE)
 _CODE_ENDS = re.compile(r"[}>;][ \t]*\Z")
 _TAGS = frozenset(
     ["latex", "tex", "tikz", "tikzcd", "tikz-cd", "plaintex", "svg", "xml", "html", "xhtml", "json", "jsonc",
@@ -90,10 +91,13 @@ def segments(text: str) -> list[Segment]:
         prefix = text[line : run.start()] if run.start() - line <= _LOOK else None
         rest = text[run.end() : min(eol, run.end() + _LOOK)]
         leading = prefix is not None and _MARGIN.fullmatch(prefix) is not None
+        margin = re.split("[`~]", prefix or "", maxsplit=1)[0] if leading else ""
         character, length = run[0][0], len(run[0])
 
+        floor = max(opening.content if opening else cursor, line, run.start() - _LOOK)
+        ends_code = _CODE_ENDS.search(text[floor : run.start()])
+
         if opening is not None:
-            ends_code = _CODE_ENDS.search(text[max(opening.content, line, run.start() - _LOOK) : run.start()])
             if character != opening.character or length < opening.length or not (leading or ends_code):
                 continue
             tagged = _is_tag(rest, certain=length >= 2 * opening.length)
@@ -103,12 +107,16 @@ def segments(text: str) -> list[Segment]:
             cursor = run.end()
             if tagged:
                 length = length - opening.length if end is End.CLOSED else length
-                opening = _open((character, length), prefix or "", rest, place=run.end(), eol=eol)
+                opening = _open((character, length), margin, rest, place=run.end(), eol=eol)
             else:
                 opening = None
             continue
 
         if rest.lstrip(" \t")[:3] in ("```", "~~~"):
+            continue
+        if not leading and character == "`" and not rest.strip() and ends_code:
+            found.append(Segment(cursor, text[cursor : run.start()]))
+            cursor = run.end()
             continue
         has_code = _CODE.search(rest)
         if character in rest and character == "`" and not has_code:
@@ -121,7 +129,7 @@ def segments(text: str) -> list[Segment]:
         else:
             continue
         found.append(Segment(cursor, text[cursor : max(cursor, start)]))
-        opening = _open((character, length), prefix or "", rest, place=run.end(), eol=eol)
+        opening = _open((character, length), margin, rest, place=run.end(), eol=eol)
 
     if opening is not None:
         found.append(_block(text[opening.content :], opening, End.OPEN))
@@ -142,6 +150,7 @@ def _block(text: str, opening: _Opening, end: End) -> Segment:
     for _ in range(quotes):
         text = re.sub(r"^[ \t]{0,3}> ?", "", text, flags=re.MULTILINE)
     indent = len(opening.margin.rpartition(">")[2]) - (1 if quotes else 0)
+    indent = min([indent, *(len(line[0]) for line in _INDENT.finditer(text))])
     if indent > 0:
         text = re.sub(rf"^[ \t]{{1,{indent}}}", "", text, flags=re.MULTILINE)
     return Segment(opening.content, text, fenced=True, tag=opening.tag, end=end)

@@ -50,28 +50,33 @@ def _plain(text: str, *, finished: bool, depth: int, closed: bool) -> Findings:
     parts: list[Findings] = []
     cursor = 0
     for literal in literals(text) if depth < DEPTH else ():
-        parts.append(_segments(text[cursor : literal.start], cursor, finished=finished, closed=False))
+        parts.append(_segments(text[cursor : literal.start], cursor, finished=finished, depth=depth, closed=False))
         inner = read(literal.value, finished=finished, depth=depth + 1, closed=literal.closed)
         parts.append(inner.moved(literal.start))
         cursor = literal.end
-    parts.append(_segments(text[cursor:], cursor, finished=finished, closed=closed))
+    parts.append(_segments(text[cursor:], cursor, finished=finished, depth=depth, closed=closed))
     return _joined(parts)
 
 
-def _segments(text: str, at: int, *, finished: bool, closed: bool) -> Findings:
+def _segments(text: str, at: int, *, finished: bool, depth: int, closed: bool) -> Findings:
     parts = segments(text)
     if closed and len(parts) == 1 and not parts[0].fenced:
         parts = [Segment(parts[0].at, parts[0].text, fenced=True, end=End.CLOSED)]
-    candidates: list[Candidate] = []
+    found: list[Candidate] = []
     preambles: list[Preamble] = []
     for segment in parts:
         here = Segment(segment.at + at, segment.text, segment.fenced, segment.tag, segment.end)
+        strings = _strings(segment.text, finished=finished, depth=depth)
+        if strings is not None:
+            found += strings.moved(here.at).candidates
+            continue
         tikz = tikz_in(here, finished=finished)
-        found = tikz.candidates or _svg(here) or _begun(here)
-        candidates += [_checked(candidate) for candidate in found]
+        drawn = [] if segment.fenced and tikz.candidates else _svg(here)
+        offered = sorted([*tikz.candidates, *drawn], key=lambda candidate: candidate.at) or _begun(here)
+        found += [_checked(candidate) for candidate in offered]
         preambles += tikz.preambles
     code = any(segment.fenced and segment.text.strip() for segment in parts)
-    return Findings(tuple(candidates), tuple(preambles), code)
+    return Findings(tuple(found), tuple(preambles), code)
 
 
 def _svg(segment: Segment) -> list[Candidate]:

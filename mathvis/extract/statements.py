@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from mathvis.extract.seek import Seeker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Kind(Enum):
@@ -98,14 +102,15 @@ _EDGE = re.compile(r"\\(begin|end)[ \t]*\{[ \t]*([A-Za-z]+\*?)[ \t]*\}")
 _COMMAND = re.compile(r"\\([A-Za-z@]+)(\*?)")
 _PAIR = re.compile(r"\\[\s\S]|%[^\n]*|[{}\[\]]")
 _SPACE = re.compile(r"\s+")
-_PLAIN = re.compile(r"[^\\%${}\s]+")
+_PLAIN = re.compile(r"[^\\%${}]+")
+_LETTER = re.compile(r"[^\W_]")
 _GAP = re.compile(r"[ \t]*\n?[ \t]*")
 _NAME = re.compile(r"\\(?:[A-Za-z@]+|[^A-Za-z@\s])")
 _PARAMETERS = re.compile(r"(?:\[?#[1-9]\]?)+")
 _VALUE = re.compile(r"=?[ \t]*-?[0-9.]+[a-z]*")
 
 
-def statements(text: str) -> list[Item]:
+def statements(text: str) -> Iterator[Item]:
     """Cut a text into items that cover it, in order. Any text will do; time and memory grow with its length."""
     return _Cutter(text).run()
 
@@ -116,14 +121,12 @@ class _Cutter:
         self.pairs = _pairs(text)
         self.dollars = Seeker(text, re.compile(r"(?<!\\)\$|\n[ \t]*\n"))
 
-    def run(self) -> list[Item]:
-        items: list[Item] = []
+    def run(self) -> Iterator[Item]:
         place = 0
         while place < len(self.text):
             item = self._next(place)
-            items.append(item)
+            yield item
             place = item.end
-        return items
 
     def _next(self, place: int) -> Item:
         text = self.text
@@ -142,7 +145,7 @@ class _Cutter:
             return Item(Kind.SPACE, place, space.end())
         plain = _PLAIN.match(text, place)
         end = plain.end() if plain else place + 1
-        words = any(letter.isalnum() for letter in text[place:end])
+        words = _LETTER.search(text, place, end) is not None
         return Item(Kind.WORDS if words else Kind.SIGNS, place, end)
 
     def _math(self, place: int) -> Item:

@@ -55,6 +55,8 @@ class _Open:
     root: int
     name: str
     attributes: str
+    cut: bool
+    """Whether the text ends inside the opening tag."""
     inner: list[Element]
 
 
@@ -112,9 +114,8 @@ def elements(text: str, *, prose: bool) -> list[Element]:
             else:
                 found.append(element)
         else:
-            stack.append(
-                _Open(start, token.start(), token["name"], attributes if tag else text[place : place + 80], [])
-            )
+            cut = tag is None and text.find("<", place) < 0
+            stack.append(_Open(start, token.start(), token["name"], text[place:] if cut else attributes, cut, []))
     found.extend(_left_over(text, stack, prose=prose))
     return sorted(found, key=lambda element: element.start)
 
@@ -195,7 +196,7 @@ def _left_over(text: str, stack: list[_Open], *, prose: bool) -> list[Element]:
     real: list[_Open] = []
     anew: list[Element] = []
     for item in stack:
-        if prose and item.attributes.strip() in ("", ">"):
+        if prose and not item.cut and item.attributes.strip() in ("", ">"):
             anew.extend(item.inner)
             continue
         real.append(item)

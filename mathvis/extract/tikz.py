@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mathvis.extract import statements
 from mathvis.extract.candidate import Candidate, Preamble, State
@@ -12,11 +13,16 @@ from mathvis.extract.latex import Span, balanced, scan
 from mathvis.extract.model import Form, Format
 from mathvis.extract.statements import LEADING, SILENT, Item, Kind
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _PROSE_TAGS = frozenset({"text", "txt", "plaintext", "plain", "markdown", "md"})
 _CODE_STARTS = ("\\", "%", "{", "$")
 _FAMILY = re.compile(r"tikz|pgf|tkz|tqft|forest|circuitikz|quiver|chemfig|spath|brunnian", re.IGNORECASE)
 _HEADER = re.compile(r"[ \t]*(?:%|\\(?:PassOptionsTo|RequirePackage|DocumentMetadata|NeedsTeXFormat))")
 _HEADER_LINES = 30
+_ABOVE = 20_000
+"""Characters above a picture in prose that are searched for its definitions."""
 _BODY_OF_A_SKELETON = re.compile(
     r"(?:\s+|%[^\n]*|\\(?:input|include)\s*\{[^{}]*\}|\\(?:centering|noindent|maketitle)(?![A-Za-z])|\.{3}|…)*+"
     r"\\end[ \t]*\{[ \t]*document[ \t]*\}"
@@ -169,7 +175,7 @@ class _Reader:
         cursor = 0
         for index, span in enumerate([*spans, None]):
             outside = self.text[cursor : span.start if span else len(self.text)]
-            items = statements.statements(outside)
+            items = list(statements.statements(outside))
             if index == 0:
                 preamble, count = _lead(outside, items)
                 items = items[count:]
@@ -186,8 +192,9 @@ class _Reader:
         cursor = index = 0
         while index < len(spans):
             first = spans[index]
+            cursor = self._near(cursor, first.start)
             before = self.text[cursor : first.start]
-            items = statements.statements(before)
+            items = list(statements.statements(before))
             count = len(items)
             while count and items[count - 1].kind in LEADING | {Kind.WRAPPER}:
                 count -= 1
@@ -202,10 +209,11 @@ class _Reader:
             while index + 1 < len(spans):
                 following = spans[index + 1]
                 between = self.text[end : following.start]
-                parts = statements.statements(between)
+                parts = list(statements.statements(between))
                 if not _glue(parts):
                     break
-                kept = "".join(between[i.start : i.end] for i in parts if i.kind is not Kind.WRAPPER)
+                dropped = (Kind.WRAPPER, Kind.DISPLAY)
+                kept = "".join(between[i.start : i.end] for i in parts if i.kind not in dropped)
                 source += kept + self.text[following.start : following.end]
                 end = following.end
                 index += 1
@@ -214,12 +222,19 @@ class _Reader:
             index += 1
         return candidates
 
+    def _near(self, floor: int, place: int) -> int:
+        """Where to look for definitions above a picture: a line's start, not too far up."""
+        if place - floor <= _ABOVE:
+            return floor
+        line = self.text.find("\n", place - _ABOVE, place)
+        return place if line < 0 else line + 1
+
     # Preamble lines
 
     def _preamble(self, text: str, at: int) -> list[Preamble]:
         if not self.segment.fenced or text.lstrip()[:1] not in ("\\", "%"):
             return []
-        items = statements.statements(text)
+        items = list(statements.statements(text))
         lines = [i for i in items if i.kind in (Kind.PREAMBLE, Kind.DEFINITION)]
         skipped = {Kind.CLASS, Kind.WRAPPER}
         if not lines or any(i.kind not in LEADING | skipped for i in items):
@@ -244,7 +259,7 @@ def _lead(text: str, items: list[Item]) -> tuple[str, int]:
     return lines.strip(), last
 
 
-def _has_words(items: list[Item]) -> bool:
+def _has_words(items: Iterable[Item]) -> bool:
     return any(item.kind is Kind.WORDS for item in items)
 
 
@@ -270,8 +285,7 @@ def _without_display(source: str) -> str:
     if not stop or not closing.fullmatch(inner, stop):
         return source
     kept = inner[:stop]
-    between = statements.statements(kept) if kept.count("\\end{tikz") > 1 else []
-    if any(item.kind is Kind.DISPLAY for item in between):
+    if kept.count("\\end{tikz") > 1 and any(item.kind is Kind.DISPLAY for item in statements.statements(kept)):
         return source
     return kept
 
