@@ -157,6 +157,7 @@ class Runner:
             side = picture.long_side(page.width, page.height, self.limits["side"])
             os.lseek(descriptor, 0, os.SEEK_SET)
             self._draw(picture.pdf_to_png(side), descriptor, side / max(page.width, page.height), scene)
+            self._finish(scene)
         else:
             reader.drop()
 
@@ -229,10 +230,15 @@ class Runner:
             reader.drop()
             return
         scene = reader.read(source)
-        side = picture.long_side(sheet.width, sheet.height, self.limits["side"])
-        descriptor = files.sealed(svg.with_size(source, sheet))
-        command = picture.svg_to_png(sheet.width, sheet.height, side)
-        self._draw(command, descriptor, side / max(sheet.width, sheet.height), scene)
+        steps.wait([scene])
+        # the reader knows what the style sheet does to the canvas; picture and scene must have the same
+        width, height = self._finish(scene) or (sheet.width, sheet.height)
+        self.report.width, self.report.height = width, height
+        if not self._size_is_sane(width, height):
+            return
+        side = picture.long_side(width, height, self.limits["side"])
+        descriptor = files.sealed(svg.with_size(source, sheet.root, width, height))
+        self._draw(picture.svg_to_png(width, height, side), descriptor, side / max(width, height))
 
     # -- what both share ------------------------------------------------------------------------
 
@@ -246,13 +252,12 @@ class Runner:
             return True
         return False
 
-    def _draw(self, command: list[str], descriptor: int, scale: float, scene: steps.Step) -> None:
+    def _draw(self, command: list[str], descriptor: int, scale: float, *beside: steps.Step) -> None:
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
         bounds = self._bounds(self.limits["picture"])
         draw = steps.start("picture", WORK, bounds, command=command, stdin=descriptor, environment=environment)
-        steps.wait([draw, scene])
+        steps.wait([draw, *beside])
         self.report.book(draw)
-        self._finish(scene)
         size = picture.png_size(draw.output) if draw.well else None
         if size is None:
             self._blame(draw, "the document cannot be drawn")
@@ -279,12 +284,16 @@ class Runner:
             self.report.end("compile-error", f"{words}: {last[0][:200]}".rstrip(": "))
             self.report.errors = self.report.errors or [(self.report.message, None)]
 
-    def _finish(self, reader: steps.Step) -> None:
-        """Take over the scene, or why there is none."""
+    def _finish(self, reader: steps.Step) -> tuple[float, float] | None:
+        """Take over the scene, or why there is none; return its canvas in big points."""
         self.report.book(reader)
         last = " ".join(reader.errors.split())[-300:]
-        if reader.well and reader.output:
-            self.parts["scene"] = reader.output
+        if reader.well and (parted := reading.split(reader.output)) is not None:
+            canvas, self.parts["scene"] = parted
+            return canvas
+        if reader.exit == reading.NOT_LOADED:
+            self.report.suspect = "incomplete"
+            self.report.scene_error = f"the reader cannot be loaded: {last}"
         elif reader.starved:
             self.report.suspect = self.report.suspect or "starved"
             self.report.scene_error = "reading the document took too long"
@@ -298,6 +307,7 @@ class Runner:
             self.report.scene_error = "reading the document takes too much memory"
         else:
             self.report.scene_error = f"the reader failed with status {reader.exit}: {last}"
+        return None
 
 
 def main() -> None:

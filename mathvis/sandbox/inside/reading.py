@@ -8,10 +8,11 @@ itself: no other process of the sandbox can look into it.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mathvis.sandbox.inside import steps
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SYSTEM_PACKAGES = "/usr/lib/python3/dist-packages"
-UNREADABLE = 4
-"""Exit status for a document that is no scene."""
+UNREADABLE, NOT_LOADED = 4, 5
+"""Exit status for a document that is no scene, and for code of ours that is missing."""
 
 
 class Reader:
@@ -62,15 +63,31 @@ class Reader:
         steps.wait([self.step])
 
 
+def split(output: bytes) -> tuple[tuple[float, float], bytes] | None:
+    """Part a reader's output into the canvas's width and height in big points, and the scene's JSON."""
+    head, _, scene = output.partition(b"\n")
+    try:
+        width, height = (float(part) for part in head[:80].split())
+    except ValueError:
+        return None
+    return ((width, height), scene) if scene and math.isfinite(width) and math.isfinite(height) else None
+
+
 def _serve(kind: str) -> int:
-    read, to_json, scene_error = _load(kind)
+    try:
+        read, to_json, scene_error = _load(kind)
+    except ImportError as error:
+        sys.stderr.write(str(error))
+        sys.stderr.flush()
+        return NOT_LOADED
     pieces = []
     while piece := os.read(0, 1 << 20):
         pieces.append(piece)
     if not pieces:
         return 0
     try:
-        data = to_json(read(b"".join(pieces)))
+        scene = read(b"".join(pieces))
+        data = b"%r %r\n%b" % (float(scene.canvas.width), float(scene.canvas.height), to_json(scene))
     except scene_error as error:
         sys.stderr.write(str(error))
         sys.stderr.flush()
@@ -81,7 +98,7 @@ def _serve(kind: str) -> int:
     return 0
 
 
-def _load(kind: str) -> tuple[Callable[[bytes], object], Callable[[object], bytes], type[Exception]]:
+def _load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], type[Exception]]:
     from importlib import import_module
 
     sys.path.append(SYSTEM_PACKAGES)

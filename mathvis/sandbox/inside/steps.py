@@ -162,7 +162,7 @@ def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, in
     high = [os.dup2(source, _HIGH + place) for place, source in enumerate(sources)]
     for place, source in enumerate(high):
         os.dup2(source, place)
-    os.set_inheritable(_SETUP, False)  # noqa: FBT003 - takes no keywords
+    os.set_inheritable(_SETUP, False)
     os.closerange(_SETUP + 1, _HIGH * 2)
     os.chdir(folder)
     os.umask(0o077)

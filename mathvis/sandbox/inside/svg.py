@@ -42,6 +42,9 @@ _DEFAULT = (300.0, 150.0)
 """What CSS gives a replaced element that has no size of its own."""
 BP_PER_PX = 0.75
 
+_ATTRIBUTE = re.compile(rb"""\s+([^\s=<>"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_ROOT = re.compile(rb"""(<[^\s=<>"'/]+)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)""")
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -52,8 +55,8 @@ class Sheet:
     line: int | None = None
     width: float = 0.0
     height: float = 0.0
-    root_end: int = 0
-    """Where attributes can be inserted into the root's tag so that it states its size; 0: it does."""
+    root: int = -1
+    """Where the root's tag starts."""
 
     def to_json(self) -> bytes:
         """Write it for the runner."""
@@ -64,16 +67,21 @@ class _RefusedError(Exception):
     pass
 
 
+class _NotSvgError(Exception):
+    pass
+
+
 class _Looker:
     def __init__(self) -> None:
         self.depth = self.elements = 0
         self.sheet: tuple[float, float] | None = None
-        self.root_end = 0
+        self.root = -1
         self.style: list[str] | None = None
         self.parser = expat.ParserCreate("utf-8", " ")
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         self.parser.buffer_text = True
         self.parser.EntityDeclHandler = self.entity
+        self.parser.AttlistDeclHandler = self.defaults
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.text
@@ -81,6 +89,11 @@ class _Looker:
 
     def entity(self, name: str, *_rest: object) -> None:
         raise _RefusedError(f"it declares the entity {name!r}; entities are not allowed")
+
+    def defaults(self, element: str, attribute: str, *_rest: object) -> None:
+        raise _RefusedError(
+            f"it declares the attribute {attribute!r} of <{element}>; such declarations are not allowed"
+        )
 
     def instruction(self, target: str, _data: str) -> None:
         if target == "xml-stylesheet":
@@ -96,11 +109,9 @@ class _Looker:
             raise _RefusedError(f"it has more than {_MOST_ELEMENTS} elements")
         if self.depth == 1:
             if name != "svg" or space != _SVG:
-                raise _RefusedError(f'its outermost element is not <svg xmlns="{_SVG}">')
-            self.sheet = canvas(attributes)
-            if self.sheet is None:
-                self.sheet = _DEFAULT
-                self.root_end = self.parser.CurrentByteIndex
+                raise _NotSvgError(f'the outermost element is not <svg xmlns="{_SVG}">')
+            self.sheet = canvas(attributes) or _DEFAULT
+            self.root = self.parser.CurrentByteIndex
         if name in _SCRIPT:
             raise _RefusedError(f"it holds a script (<{name}>)")
         if name in _FOREIGN:
@@ -184,25 +195,24 @@ def look_over(source: bytes) -> Sheet:
     """Look an SVG document over."""
     looker = _Looker()
     try:
-        looker.parser.Parse(source, True)  # noqa: FBT003 - takes no keywords
+        looker.parser.Parse(source, True)
     except _RefusedError as reason:
         return Sheet(refused=str(reason), line=looker.parser.CurrentLineNumber)
+    except _NotSvgError as reason:
+        return Sheet(error=str(reason), line=looker.parser.CurrentLineNumber)
     except expat.ExpatError as error:
         return Sheet(error=f"not well-formed XML: {expat.ErrorString(error.code)}", line=error.lineno)
     if looker.sheet is None:
         return Sheet(error="not well-formed XML: no element found", line=1)
     width, height = looker.sheet
-    return Sheet(width=width * BP_PER_PX, height=height * BP_PER_PX, root_end=looker.root_end)
+    return Sheet(width=width * BP_PER_PX, height=height * BP_PER_PX, root=looker.root)
 
 
-def with_size(source: bytes, sheet: Sheet) -> bytes:
-    """Return the document with its size stated on the root, so that a renderer need not guess."""
-    if not sheet.root_end:
+def with_size(source: bytes, root: int, width: float, height: float) -> bytes:
+    """Return the document with its size in big points stated on the root, so that a renderer need not guess."""
+    tag = _ROOT.match(source, root)
+    if tag is None:
         return source
-    match = re.compile(rb"<[^\s/>]+").match(source, sheet.root_end)
-    if match is None:
-        return source
-    tag_end = source.index(b">", match.end())
-    tag = re.sub(rb"\s(?:width|height)\s*=\s*(?:\"[^\"]*\"|'[^']*')", b"", source[match.end() : tag_end])
-    size = b' width="%g" height="%g"' % (sheet.width / BP_PER_PX, sheet.height / BP_PER_PX)
-    return source[: match.end()] + size + tag + source[tag_end:]
+    size = b' width="%.9g" height="%.9g"' % (width / BP_PER_PX, height / BP_PER_PX)
+    kept = b"".join(match[0] for match in _ATTRIBUTE.finditer(tag[2]) if match[1] not in {b"width", b"height"})
+    return source[: tag.end(1)] + size + kept + source[tag.end(2) :]
