@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.readers.svg_geometry import NUMBER
@@ -353,6 +354,7 @@ def _from_function(name: str, arguments: str) -> Color | None:
     return Color(_hsl(hue, _share(*found[1], 1.0), _share(*found[2], 1.0)), alpha)
 
 
+@lru_cache(maxsize=4096)
 def parse_color(text: str, current: Color | None = None) -> Color | None:
     """Read a colour.
 

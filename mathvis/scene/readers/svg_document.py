@@ -88,9 +88,10 @@ def href(node: Node) -> str | None:
 
 
 def url_targets(text: str) -> Iterator[str]:
-    """Everything that a piece of CSS or an attribute refers to by ``url()``; malformed ones as they stand."""
+    """Everything that a piece of CSS or an attribute refers to by ``url()``, malformed references too."""
     for match in _URL.finditer(text):
-        yield next((group for group in match.groups() if group is not None), match.group()).strip()
+        rest = text[match.end() : match.end() + 60].lstrip(" \t\r\n\"'")
+        yield next((group for group in match.groups() if group is not None), rest or match.group()).strip()
 
 
 def _decode(data: bytes) -> str:
@@ -120,7 +121,7 @@ def _decode(data: bytes) -> str:
 
 
 def _without_doctype(text: str) -> str:
-    """Cut out the document type declaration; refuse one that declares entities or default attributes."""
+    """Cut out the document type declaration, keeping line numbers; refuse one with entities or default attributes."""
     position = 0
     while (item := _PROLOG_ITEM.match(text, position)) is not None:
         position = item.end()
@@ -145,7 +146,8 @@ def _without_doctype(text: str) -> str:
     closing = re.compile(r"\s*>").match(text, position)
     if closing is None:
         raise SceneError("malformed document type declaration")
-    return text[:start] + text[closing.end() :]
+    lines = text.count("\n", start, closing.end())
+    return text[:start] + "\n" * lines + text[closing.end() :]
 
 
 def _check_urls(text: str, where: str) -> None:

@@ -308,6 +308,14 @@ def _files(request: FontRequest) -> tuple[tuple[str, int], ...]:
 _ROUGH = {**dict.fromkeys("ijl|!.,:;'`", 0.3), **dict.fromkeys(" tfr()[]{}-/I", 0.38), **dict.fromkeys("mMW@%", 0.95)}
 
 
+def _glyph(face: Face, char: str) -> GlyphBox | None:
+    """Metrics of a character; a font whose tables are broken lacks it."""
+    try:
+        return face.glyph(char)
+    except (struct.error, ValueError, LookupError, AssertionError, TypeError):
+        return None
+
+
 class Measured(NamedTuple):
     """A laid-out piece of text in ems of its size; y up, origin at the start of the baseline.
 
@@ -348,7 +356,7 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
         face, glyph = None, None
         for file in files:
             face = _face(*file)
-            glyph = face.glyph(char) if face is not None else None
+            glyph = _glyph(face, char) if face is not None else None
             if glyph is not None:
                 break
         if glyph is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -143,6 +144,7 @@ class Length(NamedTuple):
         return self.value * PX_PER_UNIT[self.unit]
 
 
+@lru_cache(maxsize=4096)
 def parse_number(text: str | None) -> float | None:
     """Read a single finite number, or nothing."""
     if text is None:
@@ -155,6 +157,7 @@ def parse_number(text: str | None) -> float | None:
     return value if abs(value) <= MAX_COORDINATE else None
 
 
+@lru_cache(maxsize=4096)
 def parse_length(text: str | None) -> Length | None:
     """Read a single length, or nothing where the text is no length."""
     if text is None:
@@ -359,7 +362,8 @@ def union(boxes: Iterable[Box | None]) -> Box | None:
 def _extremes(p: float, q: float, r: float, s: float) -> list[float]:
     """Values of a cubic polynomial in Bernstein form where it is extreme on [0, 1], the ends included."""
     values = [p, s]
-    if min(p, s) <= min(q, r) and max(q, r) <= max(p, s):
+    low, high = (p, s) if p <= s else (s, p)
+    if low <= q <= high and low <= r <= high:
         return values
     a, b, c = -p + 3 * q - 3 * r + s, 2 * (p - 2 * q + r), q - p
     if abs(a) < 1e-12 * (abs(b) + abs(c)):

@@ -91,6 +91,7 @@ class Source:
         self._notes: dict[tuple[str, str], list[int]] = {}
         self._elements = self._points = 0
         self._styles: dict[Node, Style] = {}
+        self._in_place: dict[Node, bool] = {}
         for name in sorted(sheet.ignored):
             self.note("renderer", f"{name} has no effect in the picture")
 
@@ -133,4 +134,8 @@ class Source:
 
     def rendered_in_place(self, node: Node) -> bool:
         """Whether an element is drawn where it stands."""
-        return not any(local_name(above) in TEMPLATES for above in (node, *node.iterancestors()))
+        found = self._in_place.get(node)
+        if found is None:
+            found = not any(local_name(above) in TEMPLATES for above in (node, *node.iterancestors()))
+            self._in_place[node] = found
+        return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -142,6 +142,7 @@ _KEYWORDS = {
 _FONT_SIZES = ("xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large")
 _WEIGHTS = {"normal", "bold", "bolder", "lighter"} | {str(n) for n in range(100, 1000, 100)}
 _REFERENCE = re.compile(r"""url\(\s*["']?\s*#([^"')\s]*)\s*["']?\s*\)\s*(.*)""", re.DOTALL | re.IGNORECASE)
+_SPACE = f"{{{XML}}}space"
 _LONGEST = 4_000
 """Characters of the longest value of a property."""
 _FONT = re.compile(
@@ -260,6 +261,8 @@ class Style:
 
     def opacity(self, name: str) -> float:
         """Give an opacity in [0, 1]."""
+        if name not in self.values:
+            return 1.0
         text = self[name].strip()
         number = parse_number(text.removesuffix("%"))
         value = 1.0 if number is None else number / 100 if text.endswith("%") else number
@@ -318,6 +321,7 @@ class Stylist:
     def __init__(self, sheet: StyleSheet) -> None:
         self._sheet = sheet
         self._declared: dict[Node, dict[str, str]] = {}
+        self._plain_children: dict[int, tuple[Style, Style]] = {}
         self.unknown: set[str] = set()
         """Values of CSS that have no effect here, such as ``var()``."""
 
@@ -353,8 +357,15 @@ class Stylist:
         viewport
             What percentages of a font size in viewport units would refer to.
         """
-        values = {name: value for name, value in parent.values.items() if name not in _NOT_INHERITED}
         own = self._own(node)
+        known = self._plain_children.get(id(parent))
+        if known is None:
+            values = {name: value for name, value in parent.values.items() if name not in _NOT_INHERITED}
+            known = (parent, replace(parent, values=values))
+            self._plain_children[id(parent)] = known
+        if not own and node.get(_SPACE) is None:
+            return known[1]
+        values = dict(known[1].values)
         for name, value in own.items():
             if value.strip().lower() == "inherit":
                 inherited = parent[name]
@@ -367,7 +378,7 @@ class Stylist:
         weight = parent.weight
         if "font-weight" in own and own["font-weight"].strip().lower() != "inherit":
             weight = _weight(own["font-weight"], weight)
-        space = node.get(f"{{{XML}}}space")
+        space = node.get(_SPACE)
         preserve = parent.preserve_space if space is None else space.strip() == "preserve"
         return Style(values, size, weight, preserve)
 

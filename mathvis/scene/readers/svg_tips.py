@@ -25,6 +25,8 @@ _TAPER = 0.55
 """Largest width near the front, as a share of that a little behind, of what points: a round front does not."""
 _SHAFT = 0.5
 """Largest width of a shaft, as a share of its head's."""
+_PIECES = 16
+"""Pieces of a marker that are looked at one by one."""
 _BEND, _CORNER = 2.0, 0.6
 """Least total turn in radians of a hook, and more than its largest turn at one place."""
 _MIRROR = 0.12
@@ -318,7 +320,7 @@ def read_look(paths: Sequence[Path], along: XY, frame: Sequence[XY] | None) -> L
     if not pieces:
         return None
     everything = [p for _, points, _ in pieces for p in points]
-    pointed = [points for path, points, closed in pieces if not _hooked(path, points, closed)]
+    pointed = [points for path, points, closed in pieces[:_PIECES] if not _hooked(path, points, closed)]
     arrows = [found for points in pointed if (found := _pointing(points, along)) is not None]
     union = _pointing(everything, along) if not arrows and pointed else None
     heads, direction, kind = 1, along, "arrow"

@@ -347,7 +347,7 @@ class Walker:
         fill = Fill(fill_paint, rule) if fill_paint is not None else None
         stroke = self._stroke(state, box)
         subpaths = tuple(to_subpath(c, state.matrix) for c in contours if _paints(c, fill, stroke))
-        if not all(math.isfinite(v) for s in subpaths for p in s.points for v in p):
+        if not math.isfinite(sum(x + y for subpath in subpaths for x, y in subpath.points)):
             source.note("invalid", f"<{kind}>: coordinates beyond all bounds; not read")
             return
         command = self._command(state)
@@ -492,7 +492,7 @@ class Walker:
     # --- nodes
 
     def _node(self, begin: int, state: State) -> None:
-        """Make a node of a named group that holds one shape and one text."""
+        """Make a node of a named group that holds one closed shape and one text."""
         inside = list(range(begin, len(self.elements)))
         shapes = [i for i in inside if isinstance(self.elements[i], Path) and self._role(i) is Role.PATH]
         labels = [i for i in inside if isinstance(self.elements[i], Label)]
@@ -506,7 +506,7 @@ class Walker:
                 return
         paths = [element for i in shapes if isinstance(element := self.elements[i], Path)]
         box = union(curve_bounds(subpath.points) for path in paths for subpath in path.subpaths)
-        if box is None:
+        if box is None or not all(subpath.closed for path in paths for subpath in path.subpaths):
             return
         half = max((path.stroke.width / 2 for path in paths if path.stroke is not None), default=0.0)
         outer = Box(box.x0 - half, box.y0 - half, box.x1 + half, box.y1 + half)
