@@ -29,7 +29,7 @@ def verify(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
     overlay: Annotated[File | None, typer.Option(help="Write the drawing with its findings to this PNG.")] = None,
-    tasks: Annotated[File | None, typer.Option(help="Folder of task packages.")] = None,
+    root: Annotated[File | None, typer.Option(help="Folder of task packages.")] = None,
     backend: Annotated[str, typer.Option(help="Sandbox: auto, docker or bubblewrap.")] = "auto",
 ) -> None:
     """Judge FILE as an answer to TASK.
@@ -37,7 +37,7 @@ def verify(
     Exit code 0: delivered; 1: not delivered; 2: no such task or file; 3: the sandbox cannot be used.
     """
     try:
-        judgement = _judge(task, read_text(file), tasks, backend)
+        judgement = _judge(task, read_text(file), root, backend)
         if overlay is not None:
             _draw(judgement, overlay)
         if as_json:
@@ -50,12 +50,12 @@ def verify(
     raise typer.Exit(0 if judgement.verdict.D else 1)
 
 
-def _judge(name: str, reply: str, tasks: File | None, backend: str) -> Judgement:
+def _judge(name: str, reply: str, root: File | None, backend: str) -> Judgement:
     from mathvis.packages import load_tasks
     from mathvis.sandbox import open_sandbox
     from mathvis.verifier import Verifier
 
-    found = load_tasks([name], root=tasks)
+    found = load_tasks([name], root=root)
     if len(found) != 1:
         listed = ", ".join(task.name for task in found)
         raise UsageError(f"{name!r} names {len(found)} tasks ({listed}); name one of them")
