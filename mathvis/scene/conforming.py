@@ -41,6 +41,8 @@ _TEXT_COLOR = 0.3
 
 _SPREAD = 0.75
 """How much of the range of colours near a pixel may be missing at either end."""
+_EDGE = 0.4
+"""Range of a channel in the neighbourhood of a pixel that makes it an edge."""
 _OVERHANG = 0.1
 """How far glyphs may reach out of their label's box, in type sizes."""
 _NOT_COMPARED = ("mask", "filter", "blend")
@@ -172,7 +174,10 @@ def agreement(
     for label in labels:
         view.allow(low, high, label)
     surplus = _beyond(picture, low, high)
-    missing = _beyond(smooth, *_widened(*_range([picture])))
+    near = _range([picture])
+    missing = _beyond(smooth, *_widened(*near))
+    for beyond, (least, most) in ((surplus, _range([smooth])), (missing, near)):
+        beyond[_slivers(beyond > tolerances.pixel, least, most)] = 0.0
     for label in labels:
         view.written_over(missing, picture, label)
     masked, notes = _masked(view, visibility.geometry)
@@ -228,6 +233,13 @@ def _widened(low: Pixels, high: Pixels) -> tuple[NDArray[np.int16], NDArray[np.i
     a, b = low.astype(np.int16), high.astype(np.int16)
     more = ((b - a) * _SPREAD).astype(np.int16)
     return a - more, b + more
+
+
+def _slivers(bad: Mask, low: Pixels, high: Pixels) -> Mask:
+    """Disagreement one pixel thin along an edge that both have: renderers snap lines and clips to pixels or do not."""
+    thick = ndimage.binary_opening(bad, np.ones((2, 2), bool))
+    edge = (high.astype(np.int16) - low).max(axis=2) > 255 * _EDGE
+    return np.asarray(bad & ~thick & edge)
 
 
 def _beyond(picture: Pixels, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float32]:

@@ -272,11 +272,14 @@ def dashes(line: Polyline, pattern: Sequence[float], phase: float) -> list[Polyl
     if period <= 0 or not lengths[1::2].any() or total / period * (len(lengths) / 2) > MOST_DASHES:
         return [line]
     turns = np.arange(int(total / period) + 2) * period - phase % period
-    starts = np.concatenate(([0.0], np.cumsum(lengths)))
+    marks = np.concatenate(([0.0], np.cumsum(lengths)))
+    rows = (turns[:, None, None] + np.stack((marks[0:-1:2], marks[1::2]), axis=1)).reshape(-1, 2)
+    rows = rows[(rows[:, 1] >= 0) & (rows[:, 0] <= total)].clip(0.0, total)
+    s = stations(line.points)
+    ends = at(line.points, rows.ravel()).reshape(-1, 2, 2)
+    first, last = np.searchsorted(s, rows[:, 0], side="right"), np.searchsorted(s, rows[:, 1], side="left")
     result = []
-    for turn in turns:
-        for on, off in zip(starts[0:-1:2], starts[1::2], strict=True):
-            low, high = max(turn + on, 0.0), min(turn + off, total)
-            if high > low or (off == on and 0 <= turn + on <= total):
-                result.append(cut(line, low, high))
+    for pair, low, high in zip(ends, first.tolist(), last.tolist(), strict=True):
+        points = np.concatenate((pair[:1], line.points[low:high], pair[1:])) if high > low else pair
+        result.append(Polyline(frozen(points), (0, len(points) - 1), closed=False))
     return result

@@ -141,7 +141,8 @@ class _Brush:
         context = self.context
         thinnest = 1.0 / self.scale
         width = stroke.width or thinnest
-        context.set_line_width(max(width, thinnest) if self.full else width)
+        # A line of exactly one pixel can slip between the middles of two columns.
+        context.set_line_width(max(width, 1.5 * thinnest) if self.full else width)
         context.set_line_cap(stroke.cap)
         context.set_line_join(stroke.join)
         context.set_miter_limit(max(stroke.miter_limit, 1.0))

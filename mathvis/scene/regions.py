@@ -141,7 +141,9 @@ def _thickened(line: Polyline, stroke: Stroke, width: float) -> list[BaseGeometr
         if len(points) <= CHUNK:
             return [_geos.buffer(ring, width / 2, **style)]
     if len(points) <= CHUNK:
-        return [_geos.buffer(_geos.linestrings(points), width / 2, cap_style=_CAPS[stroke.cap], **style)]
+        # There and back again: both turns are joins.
+        cap = _CAPS[int(stroke.join == 1)] if line.closed else _CAPS[stroke.cap]
+        return [_geos.buffer(_geos.linestrings(points), width / 2, cap_style=cap, **style)]
     starts = range(0, len(points) - 1, CHUNK)
     chunks = [_geos.linestrings(points[start : start + CHUNK + 1]) for start in starts]
     return list(_geos.buffer(np.array(chunks), width / 2, cap_style="round", join_style="round", quad_segs=4))
