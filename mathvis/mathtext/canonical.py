@@ -52,22 +52,30 @@ def form_of(row: Sequence[Node]) -> str:
         raise ValueError("label nested too deeply") from None
 
 
-def _canonical(row: Sequence[Node], depth: int) -> Row:
+def _canonical(row: Sequence[Node], depth: int, *, raised: bool = False) -> Row:
     if depth > MAX_DEPTH:
         raise ValueError(f"label nested deeper than {MAX_DEPTH}")
     nodes = list(row)
     for rule in _RULES:
         nodes = rule(nodes)
-    inner = [_inside(node, depth + 1) for node in nodes]
+    inner = [_filled(_inside(node, depth + 1)) for node in nodes]
+    inner = [node for node in inner if not (isinstance(node, Accent) and not node.body)]
     for rule in _LATE_RULES:
-        inner = rule(inner)
+        if not (raised and rule is _stars):
+            inner = rule(inner)
     return tuple(inner)
+
+
+def _filled(node: Node) -> Node:
+    """A root of nothing is a radical sign."""
+    return Sym("√") if isinstance(node, Root) and not node.body else node
 
 
 def _inside(node: Node, depth: int) -> Node:
     if isinstance(node, Script):
         return Script(
-            _canonical(_single(node.sub, "sub"), depth), _canonical(_unraised(_single(node.sup, "sup")), depth)
+            _canonical(_single(node.sub, "sub"), depth),
+            _canonical(_unraised(_single(node.sup, "sup")), depth, raised=True),
         )
     if isinstance(node, Frac):
         return Frac(_canonical(node.num, depth), _canonical(node.den, depth))
@@ -127,10 +135,12 @@ def _marks(nodes: list[Node]) -> list[Node]:
             else:
                 out.append(Accent(node.name, (base,)))
         elif node == Sym(NEGATION):
-            if out and isinstance(out[-1], Sym):
-                base_char = out.pop()
-                joined = unicodedata.normalize("NFC", base_char.char + NEGATION)  # type: ignore[union-attr]
-                out.append(Sym(joined))
+            struck = out[-1] if out else None
+            joined = unicodedata.normalize("NFC", struck.char + NEGATION) if isinstance(struck, Sym) else ""
+            if len(joined) == 1:
+                out[-1] = Sym(joined)
+            elif struck is not None:
+                out.append(node)
         else:
             out.append(node)
     return out

@@ -208,8 +208,6 @@ def char_for_glyph(name: str, font: str) -> str:
         return _letter("FRAKTUR", name)
     if _CALLIGRAPHIC.match(font) and len(name) == 1:
         return _letter("SCRIPT", name)
-    if font.upper().startswith("MSBM") and name == "k":
-        return "κ"
     if len(name) == 1:
         return name
     if is_extension(font):

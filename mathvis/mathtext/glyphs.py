@@ -45,7 +45,7 @@ _STRETCHED: Final = 1.15
 """A delimiter or operator taller than this is one that was made to grow."""
 _OPERATORS: Final = frozenset("ΣΠ∫∮∪∩⊔⊎∧∨⊕⊗⊙⨿")
 _NARY: Final = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨀⨁⨂⨄⨆")
-_STRETCHABLE: Final = frozenset(Sym(char) for char in "()[]{}|‖⟨⟩⌊⌋⌈⌉√/" + "".join(_OPERATORS))
+_STRETCHABLE: Final = frozenset(Sym(char) for char in "()[]{}|‖⟨⟩⌊⌋⌈⌉√" + "".join(_OPERATORS))
 _DEEP: Final = frozenset("gjpqy()[]{}|‖∫√/βγζηµμξρφϕχψ,;Q⟨⟩")
 _LOW: Final = frozenset("acegmnopqrsuvwxyzαγεικμνοπρστυωχη−+=·~.,:;<>→←∞∼×−")
 
@@ -162,7 +162,10 @@ def _box(glyph: Glyph) -> Box | None:
     if len(glyph.char) == 1 and glyph.char in ACCENTS:
         mark, nodes = ACCENTS[glyph.char], (Sym(glyph.char),)
         mark = "bar" if mark == "overline" else mark
-    x1, size, name = glyph.x + glyph.width, glyph.size, glyph.name or ""
+    x0, x1, size, name = glyph.x, glyph.x + glyph.width, glyph.size, glyph.name or ""
+    if mark and not glyph.width:
+        # OpenType's combining marks have no advance and their ink left of the origin
+        x0, x1 = x0 - 0.55 * size, x1 - 0.05 * size
     known = None if glyph.height is None or glyph.depth is None else glyph.height + glyph.depth
     stretched = known is not None and known > _STRETCHED * size and nodes[0] in _STRETCHABLE
     hangs = hangs_down(glyph.char, glyph.name, glyph.font) or stretched
@@ -171,16 +174,14 @@ def _box(glyph: Glyph) -> Box | None:
         top = glyph.y + (glyph.height if glyph.height is not None else 0.04 * size)
         bottom = glyph.y - depth
         operator = len(nodes) == 1 and isinstance(nodes[0], Sym) and nodes[0].char in _OPERATORS
-        return Box(
-            nodes, glyph.x, x1, (top + bottom) / 2 - AXIS * size, size, top, bottom, hangs=True, operator=operator
-        )
+        return Box(nodes, x0, x1, (top + bottom) / 2 - AXIS * size, size, top, bottom, hangs=True, operator=operator)
     up, down = _heights(glyph.char)
     height = glyph.height if glyph.height is not None else size * up
     depth = glyph.depth if glyph.depth is not None else size * down
     elastic = known is None and nodes[0] in _STRETCHABLE and is_open_mathematics(glyph.font)
     return Box(
         nodes,
-        glyph.x,
+        x0,
         x1,
         glyph.y,
         size,

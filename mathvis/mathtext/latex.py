@@ -13,7 +13,7 @@ from mathvis.mathtext.tree import MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Ro
 MAX_SOURCE: Final = 4000
 """Longest label source in characters."""
 
-_LEXEME: Final = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}_^$&~]|\s+|%[^\n]*\n?|.", re.DOTALL)
+_LEXEME: Final = re.compile(r"\\(?:operatorname|hspace|vspace)\*|\\[A-Za-z]+|\\.|[{}_^$&~]|\s+|%[^\n]*\n?|.", re.DOTALL)
 
 
 def from_latex(source: str) -> str:
@@ -189,6 +189,8 @@ class _Parser:
 
     def macro(self, name: str) -> Row:
         """Nodes of a macro and its arguments."""
+        if not name:
+            raise ValueError("a label ends with a backslash")
         name = name if len(name) == 1 else name.rstrip("*")
         if name[0].isalpha():
             self.skip_space()

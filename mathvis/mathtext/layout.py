@@ -201,7 +201,7 @@ def _main(items: list[Box]) -> tuple[list[Box], float, float]:
     for item in items:
         if item.hangs:
             on = abs(item.middle - base - AXIS * size) < CENTRED * size
-        elif item.elastic:
+        elif item.elastic and item.size >= SMALL * size:
             on = abs(item.y - base) < LINE * size
         else:
             on = abs(item.y - base) < (SHIFT if item.size >= SMALL * size else SMALL_SHIFT) * size
@@ -303,7 +303,8 @@ def _stacks(items: list[Box]) -> list[Box]:
             for item in out
             if item.x0 >= opener.x1 - 0.05 * opener.size
             and (closer is None or item.x1 <= closer.x0 + 0.05 * opener.size)
-            and opener.bottom <= item.middle <= opener.top
+            and item.bottom < opener.top
+            and item.top > opener.bottom
         ]
         lines = _lines(inside)
         if len(lines) > 1:

@@ -110,10 +110,10 @@ SPACES: Final[dict[str, bool]] = {
 
 _IGNORED_NAMES: Final = (
     "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits displaylimits middle mathstrut strut "
-    "boldmath unboldmath relax protect centering raggedright raggedleft noindent tiny scriptsize footnotesize small "
-    "normalsize large Large LARGE huge Huge bfseries mdseries itshape upshape slshape rmfamily sffamily ttfamily normalfont "
-    "selectfont mathsurround null allowbreak nobreak nonumber mathopen mathclose mathord mathbin mathrel mathop "
-    "mathpunct mathinner smash - bf it rm sf tt sl em leavevmode sansmath"
+    "boldmath unboldmath relax protect centering raggedright raggedleft noindent tiny scriptsize footnotesize "
+    "small normalsize large Large LARGE huge Huge bfseries mdseries itshape upshape slshape rmfamily sffamily "
+    "ttfamily normalfont selectfont mathsurround null allowbreak nobreak nonumber mathopen mathclose mathord "
+    "mathbin mathrel mathop mathpunct mathinner smash - bf it rm sf tt sl em leavevmode sansmath"
 )
 IGNORED: Final = frozenset(_IGNORED_NAMES.split())
 """Macros that change at most size, weight, slant or spacing."""

@@ -90,23 +90,24 @@ def accents(items: list[Box], read: Reader) -> list[Box]:
     out = list(items)
     for mark in sorted((item for item in items if item.mark), key=lambda item: item.y):
         rest = [item for item in out if not item.mark]
-        # OpenType's combining marks have no advance and their ink left of the origin
-        shift = 0.3 * mark.size if mark.x1 == mark.x0 else 0.0
-        left, right, center = mark.x0 - shift, mark.x1 - shift, mark.center - shift
         slack = 0.1 * mark.size
-        wide = right - left > WIDE * mark.size
+        wide = mark.x1 - mark.x0 > WIDE * mark.size
         below = [
             item
             for item in rest
             if item.bottom < mark.top
-            and (left - slack <= item.center <= right + slack if wide else item.x0 - slack <= center <= item.x1 + slack)
+            and (
+                mark.x0 - slack <= item.center <= mark.x1 + slack
+                if wide
+                else item.x0 - slack <= mark.center <= item.x1 + slack
+            )
         ]
         if not below:
-            below = [item for item in rest if item.x0 < right + slack and item.x1 > left - slack]
+            below = [item for item in rest if item.x0 < mark.x1 + slack and item.x1 > mark.x0 - slack]
         if not below:
             out = swap(out, [mark], replace(mark, nodes=(Sym(UNKNOWN),), mark=""))
             continue
-        nearest = min(below, key=lambda item: abs(item.center - center) + abs(mark.y - item.y))
+        nearest = min(below, key=lambda item: abs(item.center - mark.center) + abs(mark.y - item.y))
         body = [item for item in below if abs(item.y - nearest.y) < LINE * nearest.size] if wide else [nearest]
         out = swap(out, [mark, *body], accented(mark.mark, body, read(body, ()), mark.top))
     return out

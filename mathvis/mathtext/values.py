@@ -174,12 +174,15 @@ def parse_value(form: str) -> Value:
     row = parse(form)
     if not row:
         raise ValueError("an empty label has no value")
-    if Sym("±") in row or Sym("∓") in row:
-        plus, minus = (tuple(_signed(node, upper=upper) for node in row) for upper in (True, False))
-        return SetOf((_value(plus), _value(minus)))
-    value = _value(row)
-    if not isinstance(value, Word):
+    try:
+        if Sym("±") in row or Sym("∓") in row:
+            plus, minus = (tuple(_signed(node, upper=upper) for node in row) for upper in (True, False))
+            value: Value = SetOf((_value(plus), _value(minus)))
+        else:
+            value = _value(row)
         _check(value)
+    except RecursionError:
+        raise ValueError("a value nested too deeply") from None
     return value
 
 

@@ -1,4 +1,7 @@
-"""Typeset labels with a real engine, one a page, and read the glyphs and rules of each page."""
+"""Typeset labels with a real engine, one a page, and read the glyphs and rules of each page.
+
+The labels are the tests' own, so no sandbox is needed. The walk over the content stream knows only what such pages hold.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +155,7 @@ class _Font:
         if self.wide:
             for at in range(0, len(data), 2):
                 cid = data[at] << 8 | data[at + 1]
-                yield None, self.chars.get(cid, ""), self.widths.get(cid, self.default), None, None
+                yield None, self.chars.get(cid, "\ufffd"), self.widths.get(cid, self.default), None, None
             return
         for code in data:
             name = self.names.get(code, "")
