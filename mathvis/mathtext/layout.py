@@ -287,15 +287,15 @@ def _owner(group: list[Box], main: list[Box], size: float) -> int:
 
 
 def _stacks(items: list[Box]) -> list[Box]:
-    """Rows on top of each other between tall delimiters: binomials, columns, matrices."""
-    tall = [item for item in items if item.hangs and item.shows("([{|‖⟨⌊⌈)]}⟩⌋⌉")]
+    """Rows on top of each other between delimiters: binomials, columns, matrices."""
+    tall = [item for item in items if item.shows("([{|‖⟨⌊⌈)]}⟩⌋⌉")]
     if not tall:
         return items
     out, at = items, 0
     while at < len(tall):
         opener = tall[at]
         closer = tall[at + 1] if at + 1 < len(tall) else None
-        if opener.shows(")]}⟩⌋⌉") or (closer is None and not opener.shows("{")):
+        if opener.shows(")]}⟩⌋⌉") or (closer is None and not (opener.hangs and opener.shows("{"))):
             at += 1
             continue
         inside = [

@@ -9,11 +9,14 @@ import re
 import shutil
 import subprocess
 from decimal import Decimal
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pikepdf
 
 from mathvis.mathtext import Glyph, Rule, char_for_glyph
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage{amsmath,amssymb,mathrsfs,nicefrac}
@@ -75,7 +78,7 @@ def _page(page) -> tuple[list[Glyph], list[Rule]]:
         elif op in ("Tj", "TJ"):
             for piece in operands[0] if op == "TJ" else [operands[0]]:
                 if isinstance(piece, pikepdf.String):
-                    for name, char, advance, height, depth in font.decode(bytes(piece)):
+                    for name, char, advance in font.decode(bytes(piece)):
                         full = _mul(matrix, ctm)
                         if char or name:
                             glyphs.append(
@@ -155,11 +158,11 @@ class _Font:
         if self.wide:
             for at in range(0, len(data), 2):
                 cid = data[at] << 8 | data[at + 1]
-                yield None, self.chars.get(cid, "\ufffd"), self.widths.get(cid, self.default), None, None
+                yield None, self.chars.get(cid, "\ufffd"), self.widths.get(cid, self.default)
             return
         for code in data:
             name = self.names.get(code, "")
-            yield name, char_for_glyph(name, self.base), self.widths.get(code, 0.0), None, None
+            yield name, char_for_glyph(name, self.base), self.widths.get(code, 0.0)
 
 
 def _built_in(descriptor) -> dict[int, str]:
