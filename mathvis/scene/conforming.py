@@ -49,6 +49,7 @@ _NOT_COMPARED = ("mask", "filter", "blend")
 """Notes of the reader on elements that no record of solid paint can describe."""
 
 Mask = NDArray[np.bool_]
+Indices = NDArray[np.int_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ def read_png(data: bytes) -> Pixels:
         image = cairo.ImageSurface.create_from_png(io.BytesIO(data))
     except (cairo.CairoError, OSError, MemoryError) as error:
         raise SceneError(f"the picture is damaged: {error}") from None
+    if image.get_format() == cairo.FORMAT_RGB24:
+        return pixels_of(image)
     flat = cairo.ImageSurface(cairo.FORMAT_RGB24, image.get_width(), image.get_height())
     context = cairo.Context(flat)
     context.set_source_rgb(1, 1, 1)
@@ -170,31 +173,58 @@ def agreement(
     view = _View(scene, scale, columns, rows)
     smooth, full = view.draw(Edges.SMOOTH), view.draw(Edges.FULL)
     labels = [element for element in scene.elements if isinstance(element, Label)]
-    low, high = _range([smooth, full])
-    for label in labels:
-        view.allow(low, high, label)
-    surplus = _beyond(picture, low, high)
-    near = _range([picture])
-    missing = _beyond(smooth, *_widened(*near))
-    for beyond, (least, most) in ((surplus, _range([smooth])), (missing, near)):
-        beyond[_slivers(beyond > tolerances.pixel, least, most)] = 0.0
-    for label in labels:
-        view.written_over(missing, picture, label)
+    far = _far(picture, smooth, tolerances.pixel)
     masked, notes = _masked(view, visibility.geometry)
-    surplus[masked], missing[masked] = 0.0, 0.0
-    worst = view.worst(missing, tolerances), view.worst(surplus, tolerances)
+    surplus, missing = _disagreement(view, picture, smooth, full, far & ~masked, labels, tolerances)
+    worst = view.worst(missing), view.worst(surplus)
     unprinted = tuple(
         label.index
         for label in labels
         if visibility.share(label.index) >= tolerances.visible_share and not view.printed(label, picture, smooth)
     )
     reason = _reason(*worst, [scene.elements[k] for k in unprinted], tolerances)
-    ground = np.round(255 * np.array(scene.canvas.background))
-    differs = (np.abs(side - ground).max(axis=2) > 255 * tolerances.pixel for side in (picture, smooth))
-    ink = np.logical_or(*differs) & ~masked
-    bad = ((surplus > tolerances.pixel) | (missing > tolerances.pixel)) & ~masked
-    iou = max(1.0 - float(bad.sum()) / max(int(ink.sum()), 1), 0.0)
+    bare = np.broadcast_to(view.ground, picture.shape)
+    ink = (far | _far(smooth, bare, tolerances.pixel) | _far(picture, bare, tolerances.pixel)) & ~masked
+    bad = int(np.count_nonzero((surplus > 0) | (missing > 0)))
+    iou = max(1.0 - bad / max(int(np.count_nonzero(ink)), 1), 0.0)
     return Agreement(not reason, reason, iou, *worst, unprinted, float(masked.mean()), tuple(notes))
+
+
+def _disagreement(
+    view: _View,
+    picture: Pixels,
+    smooth: Pixels,
+    full: Pixels,
+    where: Mask,
+    labels: Sequence[Label],
+    tolerances: Tolerances,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How far pixels of the picture, and of the redrawn scene, lie outside what the other's neighbourhood allows.
+
+    Both results are in [0, 1], of shape (rows, columns), and 0 where that is within tolerance. Only the pixels
+    `where` the two differ at all are looked at.
+    """
+    surplus, missing = np.zeros((2, *where.shape), np.float32)
+    edged = np.zeros((2, *where.shape), bool)
+    spots = np.argwhere(where)
+    framed = [_framed(image, view.ground) for image in (picture, smooth, full)]
+    for rows, columns in (part.T for part in np.array_split(spots, len(spots) // 200_000 + 1)):
+        (p_low, p_high), (s_low, s_high), (f_low, f_high) = (_range(image, rows, columns) for image in framed)
+        low, high = np.minimum(s_low, f_low), np.maximum(s_high, f_high)
+        view.allow(low, high, rows, columns, labels)
+        extra = _beyond(picture[rows, columns], low, high)
+        lost = _beyond(smooth[rows, columns], *_widened(p_low, p_high))
+        view.written_over(lost, p_low, p_high, rows, columns, labels)
+        surplus[rows, columns] = np.where(extra > tolerances.pixel, extra, 0.0)
+        missing[rows, columns] = np.where(lost > tolerances.pixel, lost, 0.0)
+        edged[0, rows, columns] = (s_high - s_low).max(axis=1) > 255 * _EDGE
+        edged[1, rows, columns] = (p_high - p_low).max(axis=1) > 255 * _EDGE
+    for beyond, edge in zip((surplus, missing), edged, strict=True):
+        bad = beyond > 0
+        if bad.any():
+            # One pixel thin along an edge that both have: renderers snap lines and clips to pixels or do not.
+            beyond[bad & edge & ~ndimage.binary_opening(bad, np.ones((2, 2), bool))] = 0.0
+    return surplus, missing
 
 
 def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[Any], tolerances: Tolerances) -> str:
@@ -218,13 +248,29 @@ def _counts(patch: Patch, tolerances: Tolerances) -> bool:
     return patch.area * patch.strength > tolerances.patch_area and patch.pixels >= tolerances.patch_pixels
 
 
-def _range(pictures: Sequence[Pixels]) -> tuple[Pixels, Pixels]:
-    """Least and greatest value of each channel in the 3×3 neighbourhood, over all pictures."""
-    low = np.minimum.reduce(pictures)
-    high = np.maximum.reduce(pictures)
-    for axis in (0, 1):
-        low = ndimage.minimum_filter1d(low, 3, axis=axis, mode="nearest")
-        high = ndimage.maximum_filter1d(high, 3, axis=axis, mode="nearest")
+def _far(a: Pixels, b: Pixels, tolerance: float) -> Mask:
+    """Where a channel differs by more than the tolerance."""
+    limit = int(255 * tolerance)
+    gap = np.maximum(a, b) - np.minimum(a, b)
+    return np.asarray((gap[..., 0] > limit) | (gap[..., 1] > limit) | (gap[..., 2] > limit))
+
+
+def _framed(image: Pixels, ground: Pixels) -> Pixels:
+    """Put a frame of bare ground, one pixel wide, around a picture."""
+    rows, columns = image.shape[:2]
+    result = np.empty((rows + 2, columns + 2, 3), np.uint8)
+    result[:] = ground
+    result[1:-1, 1:-1] = image
+    return result
+
+
+def _range(framed: Pixels, rows: Indices, columns: Indices) -> tuple[Pixels, Pixels]:
+    """Least and greatest value of each channel in 3×3 neighbourhoods, shape (k, 3) each."""
+    low = high = framed[rows, columns]
+    for dy in range(3):
+        for dx in range(3):
+            near = framed[rows + dy, columns + dx]
+            low, high = np.minimum(low, near), np.maximum(high, near)
     return low, high
 
 
@@ -235,17 +281,10 @@ def _widened(low: Pixels, high: Pixels) -> tuple[NDArray[np.int16], NDArray[np.i
     return a - more, b + more
 
 
-def _slivers(bad: Mask, low: Pixels, high: Pixels) -> Mask:
-    """Disagreement one pixel thin along an edge that both have: renderers snap lines and clips to pixels or do not."""
-    thick = ndimage.binary_opening(bad, np.ones((2, 2), bool))
-    edge = (high.astype(np.int16) - low).max(axis=2) > 255 * _EDGE
-    return np.asarray(bad & ~thick & edge)
-
-
-def _beyond(picture: Pixels, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float32]:
-    """How far each pixel lies outside its range, in [0, 1], shape (rows, columns)."""
-    p, a, b = picture.astype(np.int16), low.astype(np.int16), high.astype(np.int16)
-    return np.asarray(np.maximum(np.maximum(a - p, p - b), 0).max(axis=2) / np.float32(255), np.float32)
+def _beyond(colors: Pixels, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float32]:
+    """How far colours lie outside their ranges, in [0, 1], shape (k,)."""
+    p, a, b = colors.astype(np.int16), low.astype(np.int16), high.astype(np.int16)
+    return np.asarray(np.maximum(np.maximum(a - p, p - b), 0).max(axis=1) / np.float32(255), np.float32)
 
 
 class _View:
@@ -259,6 +298,7 @@ class _View:
         stretched = scene.source == "svg"
         self.across = columns / scene.canvas.width if stretched else scale
         self.up = rows / scene.canvas.height if stretched else scale
+        self.ground: Pixels = np.round(255 * np.array(scene.canvas.background)).astype(np.uint8)
 
     def draw(self, edges: Edges, **options: Any) -> Pixels:
         """Redraw the scene in this view."""
@@ -276,19 +316,34 @@ class _View:
         columns = np.clip([math.floor(left), math.ceil(right)], 0, self.size[0]).tolist()
         return slice(*rows), slice(*columns)
 
-    def allow(self, low: Pixels, high: Pixels, label: Label) -> None:
-        """Inside a label's box expect its own colour as well."""
-        where = self.box(label, 1, _OVERHANG * label.size)
-        color = np.round(255 * np.array(label.paint.color)).astype(np.uint8)
-        low[where] = np.minimum(low[where], color)
-        high[where] = np.maximum(high[where], color)
+    def _inside(self, label: Label, rows: Indices, columns: Indices) -> Mask:
+        """Which pixels lie in a label's box or close to it."""
+        tall, wide = self.box(label, 1, _OVERHANG * label.size)
+        upright = (rows >= tall.start) & (rows < tall.stop)
+        return np.asarray(upright & (columns >= wide.start) & (columns < wide.stop))
 
-    def written_over(self, missing: NDArray[np.float32], picture: Pixels, label: Label) -> None:
-        """Forgive missing ink where a label's box shows the label's colour: it may lie under the text."""
-        where = self.box(label, 1, _OVERHANG * label.size)
-        color = np.round(255 * np.array(label.paint.color))
-        text = np.abs(picture[where] - color).max(axis=2) < 255 * _TEXT_COLOR
-        missing[where][ndimage.binary_dilation(text, np.ones((3, 3), bool))] = 0.0
+    def allow(self, low: Pixels, high: Pixels, rows: Indices, columns: Indices, labels: Sequence[Label]) -> None:
+        """Inside labels' boxes expect their own colours as well."""
+        for label in labels:
+            inside = self._inside(label, rows, columns)
+            color = np.round(255 * np.array(label.paint.color)).astype(np.uint8)
+            low[inside] = np.minimum(low[inside], color)
+            high[inside] = np.maximum(high[inside], color)
+
+    def written_over(
+        self,
+        lost: NDArray[np.float32],
+        low: Pixels,
+        high: Pixels,
+        rows: Indices,
+        columns: Indices,
+        labels: Sequence[Label],
+    ) -> None:
+        """Forgive missing ink near which a label's box shows the label's colour: it may lie under the text."""
+        for label in labels:
+            color = np.round(255 * np.array(label.paint.color))
+            near = (low - 255 * _TEXT_COLOR < color).all(axis=1) & (high + 255 * _TEXT_COLOR > color).all(axis=1)
+            lost[near & self._inside(label, rows, columns)] = 0.0
 
     def printed(self, label: Label, picture: Pixels, smooth: Pixels) -> bool:
         """Whether a label's box shows ink of its colour beyond what the paths explain."""
@@ -302,9 +357,9 @@ class _View:
         able = away > 100.0
         return bool((along[able] > 0.25).any()) or not able.any()
 
-    def worst(self, beyond: NDArray[np.float32], tolerances: Tolerances) -> Patch | None:
+    def worst(self, beyond: NDArray[np.float32]) -> Patch | None:
         """Return the largest connected patch of disagreement, weighed by its strength."""
-        bad = beyond > tolerances.pixel
+        bad = beyond > 0
         if not bad.any():
             return None
         marks, count = ndimage.label(bad, structure=np.ones((3, 3)))
