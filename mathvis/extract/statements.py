@@ -36,7 +36,7 @@ class Kind(Enum):
     WORDS = auto()
     """Text with a letter or digit in it."""
     SIGNS = auto()
-    """Text without."""
+    """Text without, but with some sign."""
 
 
 SILENT = frozenset({Kind.SPACE, Kind.COMMENT})
@@ -104,6 +104,7 @@ _PAIR = re.compile(r"\\[\s\S]|%[^\n]*|[{}\[\]]")
 _SPACE = re.compile(r"\s+")
 _PLAIN = re.compile(r"[^\\%${}]+")
 _LETTER = re.compile(r"[^\W_]")
+_TIES = re.compile(r"[~\s]+")
 _GAP = re.compile(r"[ \t]*\n?[ \t]*")
 _NAME = re.compile(r"\\(?:[A-Za-z@]+|[^A-Za-z@\s])")
 _PARAMETERS = re.compile(r"(?:\[?#[1-9]\]?)+")
@@ -145,6 +146,8 @@ class _Cutter:
             return Item(Kind.SPACE, place, space.end())
         plain = _PLAIN.match(text, place)
         end = plain.end() if plain else place + 1
+        if _TIES.fullmatch(text, place, end):
+            return Item(Kind.SPACE, place, end)
         words = _LETTER.search(text, place, end) is not None
         return Item(Kind.WORDS if words else Kind.SIGNS, place, end)
 

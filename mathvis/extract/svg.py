@@ -99,7 +99,7 @@ def elements(text: str, *, prose: bool) -> list[Element]:
         tag = _TAG_END.match(text, token.end())
         place = tag.end() if tag else token.end()
         if token["close"]:
-            if stack:
+            if stack and tag:
                 _close(stack, found, place)
             continue
         attributes = tag[0] if tag else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mathvis.extract import statements
 from mathvis.extract.candidate import Candidate, Preamble, State
+from mathvis.extract.display import is_formula, without_display
 from mathvis.extract.fences import End, Segment
 from mathvis.extract.latex import Span, balanced, scan
 from mathvis.extract.model import Form, Format
@@ -183,7 +184,7 @@ class _Reader:
             if span:
                 pieces.append(self.text[span.start : span.end])
                 cursor = span.end
-        source = _without_display("".join(pieces).strip())
+        source = without_display("".join(pieces).strip())
         return [_candidate(self.segment.at, Form.PICTURE, source, preamble=preamble)]
 
     def _groups(self, spans: list[Span]) -> list[Candidate]:
@@ -206,6 +207,7 @@ class _Reader:
             kept = "".join(before[i.start : i.end] for i in lead[hoisted:] if i.kind not in (Kind.WRAPPER, Kind.CLASS))
             source = kept.lstrip() + self.text[first.start : first.end]
             end = first.end
+            formula = False
             while index + 1 < len(spans):
                 following = spans[index + 1]
                 between = self.text[end : following.start]
@@ -214,10 +216,12 @@ class _Reader:
                     break
                 dropped = (Kind.WRAPPER, Kind.DISPLAY)
                 kept = "".join(between[i.start : i.end] for i in parts if i.kind not in dropped)
+                formula = formula or is_formula(parts)
                 source += kept + self.text[following.start : following.end]
                 end = following.end
                 index += 1
-            candidates.append(_candidate(self.segment.at + start, Form.PICTURE, source.strip(), preamble=preamble))
+            source = f"\\(\\displaystyle {source.strip()}\\)" if formula else source.strip()
+            candidates.append(_candidate(self.segment.at + start, Form.PICTURE, source, preamble=preamble))
             cursor = end
             index += 1
         return candidates
@@ -266,28 +270,6 @@ def _has_words(items: Iterable[Item]) -> bool:
 def _glue(items: list[Item]) -> bool:
     """Whether what stands between two pictures makes them panels of one figure."""
     return not _has_words(items) and not any(item.kind in (Kind.CLASS, Kind.PREAMBLE) for item in items)
-
-
-_OPENS = re.compile(r"(?:\\\[|\$\$|\\begin\{(equation\*?|displaymath)\})\s*(?=\\begin\{(?:tikzpicture|tikzcd)\})")
-_CLOSES = {"\\[": re.compile(r"\s*\\\]\s*[.,]?\s*"), "$$": re.compile(r"\s*\$\$\s*[.,]?\s*")}
-
-
-def _without_display(source: str) -> str:
-    """Take the delimiters of a displayed formula off when pictures are all it holds."""
-    opening = _OPENS.match(source)
-    if opening is None:
-        return source
-    name = opening[1]
-    closing = re.compile(rf"\s*\\end\{{{re.escape(name)}\}}\s*") if name else _CLOSES[opening[0].strip()[:2]]
-    inner = source[opening.end() :]
-    end = inner.rfind("\\end{tikz")
-    stop = inner.find("}", end) + 1 if end >= 0 else 0
-    if not stop or not closing.fullmatch(inner, stop):
-        return source
-    kept = inner[:stop]
-    if kept.count("\\end{tikz") > 1 and any(item.kind is Kind.DISPLAY for item in statements.statements(kept)):
-        return source
-    return kept
 
 
 def _candidate(at: int, form: Form, source: str, *, preamble: str = "", remark: str = "") -> Candidate:

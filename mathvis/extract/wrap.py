@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from mathvis.extract import statements
-from mathvis.extract.latex import scan
+from mathvis.extract.display import in_line
 from mathvis.extract.model import Form, Format, Program
-from mathvis.extract.statements import Kind
 
 STANDARD_PREAMBLE_VERSION = "1"
 """Goes up whenever `STANDARD_PREAMBLE` changes: it decides what a bare picture looks like."""
@@ -95,7 +93,7 @@ def wrap(program: Program) -> Document:
         return Document(program.source, engine_hint=hint)
     own = f"{program.preamble.rstrip()}\n" if program.preamble.strip() else ""
     head = f"{_passed_options(own)}{STANDARD_PREAMBLE}{own}\\begin{{document}}%\n"
-    return Document(f"{head}{_in_line(program.source)}%\n\\end{{document}}\n", head.count("\n"), hint)
+    return Document(f"{head}{in_line(program.source)}%\n\\end{{document}}\n", head.count("\n"), hint)
 
 
 def _engine(program: Program) -> Literal["lualatex", "pdflatex"] | None:
@@ -120,23 +118,3 @@ def _passed_options(preamble: str) -> str:
         for name in names.split(",")
         if options.strip() and name.strip()
     )
-
-
-def _in_line(source: str) -> str:
-    r"""Replace ``\[ … \]`` and ``$$ … $$`` outside pictures by ``\(\displaystyle … \)``, line for line."""
-    pieces: list[str] = []
-    cursor = 0
-    inside = False
-    for span in (*scan(source, prose=False).spans, None):
-        outside = source[cursor : span.start if span else len(source)]
-        for item in statements.statements(outside):
-            opens = item.name == "\\[" or (item.name == "$$" and not inside)
-            if item.kind is Kind.DISPLAY and opens != inside:
-                inside = opens
-                pieces.append("\\(\\displaystyle " if opens else "\\)")
-            else:
-                pieces.append(outside[item.start : item.end])
-        if span:
-            pieces.append(source[span.start : span.end])
-            cursor = span.end
-    return source if inside else "".join(pieces)

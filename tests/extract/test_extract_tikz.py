@@ -127,7 +127,19 @@ def test_comments_hide_ends_inside_a_picture_and_percent_signs_do_not_hide_pictu
 
 
 @pytest.mark.parametrize(
-    "gap", ["\n", "\n\n", "\n\\quad\n", "\\hspace{1cm}%\n", "\n% right panel\n", " $\\longrightarrow$ ", "~"]
+    "gap",
+    [
+        "\n",
+        "\n\n",
+        "\n\\quad\n",
+        "\\hspace{1cm}%\n",
+        "\n% right panel\n",
+        "\n\\vspace{1em}\\par\n",
+        "\\\\\n",
+        "\n\\hspace*{1cm}\n",
+        " $\\longrightarrow$ ",
+        "~",
+    ],
 )
 @pytest.mark.parametrize("around", ["{}", "Words:\n\n{}\n\nWords.", "```latex\n{}\n```"])
 def test_pictures_with_no_words_between_them_are_panels_of_one_program(gap, around):
