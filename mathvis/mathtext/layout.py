@@ -17,6 +17,7 @@ from mathvis.mathtext.boxes import (
     SHIFT,
     SMALL,
     SMALL_SHIFT,
+    TOUCHING,
     Bar,
     Box,
     contiguous,
@@ -267,9 +268,9 @@ def _groups(items: list[Box], main: list[Box], size: float) -> list[list[Box]]:
     return groups
 
 
-def _apart(item: Box, part: Box) -> bool:
-    """Whether an item lies wholly above or below a box."""
-    return item.bottom >= part.top or item.top <= part.bottom
+def _apart(item: Box, part: Box, slack: float = 0.0) -> bool:
+    """Whether an item lies wholly above or below a box, give or take a slack."""
+    return item.bottom >= part.top - slack or item.top <= part.bottom + slack
 
 
 def _owner(group: list[Box], main: list[Box], size: float) -> int:
@@ -278,7 +279,9 @@ def _owner(group: list[Box], main: list[Box], size: float) -> int:
     over = [
         at
         for at, part in enumerate(main)
-        if any(_apart(item, part) and part.x0 - slack <= item.center <= part.x1 + slack for item in group)
+        if any(
+            _apart(item, part, TOUCHING * size) and part.x0 - slack <= item.center <= part.x1 + slack for item in group
+        )
     ]
     if over:
         return over[-1]
