@@ -7,6 +7,7 @@ unprivileged user id of its own; as an ordinary user, in a user namespace.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import random
@@ -14,7 +15,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from mathvis.errors import SandboxFault
 from mathvis.sandbox import payload
 from mathvis.sandbox.driver import Exchange
 from mathvis.sandbox.inside.main import HOME, WORK
-from mathvis.sandbox.stream import read_capped
+from mathvis.sandbox.stream import Seen, read_capped
 
 if TYPE_CHECKING:
     from mathvis.sandbox.limits import Limits
@@ -70,8 +70,7 @@ class Bubblewrap:
         if missing:
             raise SandboxFault(f"{', '.join(missing)}: not installed; {INSTALL}")
         files = payload.payload()
-        self._folder = Path(tempfile.mkdtemp(prefix="mathvis-sandbox-"))
-        self._lock = threading.Lock()
+        self._folder = _new_folder()
         try:
             _lay_out(files, self._folder)
             self._command = [program, *_arguments(self._folder, limits), "--", *PYTHON]
@@ -83,17 +82,25 @@ class Bubblewrap:
 
     def exchange(self, request: bytes) -> Exchange:
         """Run one job."""
-        process = self._start(self._command, request)
-        try:
-            seen = read_capped(process, cap=self._limits.archive, seconds=self._limits.total)
-        finally:
-            _end(process)
-        note = f"exit status {process.returncode}: {seen.words}".rstrip(": ")
+        seen, status = self._hear(self._command, request, self._limits.archive, self._limits.total)
+        note = f"exit status {status}: {seen.words}".rstrip(": ")
         return Exchange(seen.data, overdue=seen.overdue, out_of_memory=None, note=note)
 
     def close(self) -> None:
         """Remove the runner's files."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _hear(self, command: list[str], request: bytes, cap: int, seconds: float) -> tuple[Seen, int]:
+        """Run a command to its end; return what it wrote and its exit status."""
+        process = self._start(command, request)
+        try:
+            seen = read_capped(process, cap=cap, seconds=seconds)
+            if not seen.overdue:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=1)
+        finally:
+            _end(process)
+        return seen, process.returncode
 
     def _start(self, command: list[str], request: bytes) -> subprocess.Popen[bytes]:
         identity = {}
@@ -124,17 +131,20 @@ class Bubblewrap:
 
     def _probe(self) -> None:
         command = [*self._command[: self._command.index("--")], "--", "/usr/bin/true"]
-        process = self._start(command, b"")
-        try:
-            seen = read_capped(process, cap=1 << 16, seconds=self._limits.grace)
-        finally:
-            _end(process)
-        if process.returncode != 0:
+        seen, status = self._hear(command, b"", 1 << 16, self._limits.grace)
+        if status != 0:
             raise SandboxFault(
-                f"bubblewrap cannot make a sandbox here: {seen.words or process.returncode}. It needs user namespaces: "
+                f"bubblewrap cannot make a sandbox here: {seen.words or status}. It needs user namespaces: "
                 "allow them (sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces > 0, and on Ubuntu "
                 "kernel.apparmor_restrict_unprivileged_userns=0), or use a Docker engine"
             )
+
+
+def _new_folder() -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix="mathvis-sandbox-"))
+    except OSError as error:
+        raise SandboxFault(f"no temporary folder can be made: {error}") from error
 
 
 def _arguments(folder: Path, limits: Limits) -> list[str]:

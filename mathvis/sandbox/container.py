@@ -11,6 +11,8 @@ import struct
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import requests
+
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import build
 from mathvis.sandbox.driver import Exchange
@@ -133,7 +135,7 @@ class Docker:
 
     def _stop(self, api: Any, identity: str) -> dict[str, Any]:
         """Wait a moment for the container's end, kill it if need be, and return its state."""
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(requests.exceptions.RequestException):  # it did not end in this time
             api.wait(identity, timeout=1)
         state: dict[str, Any] = api.inspect_container(identity)["State"]
         if state.get("Running"):

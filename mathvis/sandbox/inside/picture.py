@@ -14,11 +14,12 @@ SMALL_SIDE, SMALL_SCALE = 600.0, 8.0
 
 _PAGES = re.compile(rb"^Pages: +(\d{1,9})$", re.MULTILINE)
 _SIZE = re.compile(rb"^Page +(?:1 )?size: +([\d.]{1,30}) x ([\d.]{1,30}) pts", re.MULTILINE)
+_TURN = re.compile(rb"^Page +(?:1 )?rot: +(\d{1,3})$", re.MULTILINE)
 _PNG = struct.Struct(">8s4x4sII")
 
 
 class Page(NamedTuple):
-    """Page count, and the first page's size in big points."""
+    """Page count, and the first page's size in big points as it is shown."""
 
     pages: int
     width: float
@@ -36,9 +37,11 @@ def page(info: bytes) -> Page | None:
     if not pages or not sizes:
         return None
     try:
-        return Page(int(pages[-1]), float(sizes[-1][0]), float(sizes[-1][1]))
+        width, height = float(sizes[-1][0]), float(sizes[-1][1])
     except ValueError:
         return None
+    sideways = any(int(turn) % 180 for turn in _TURN.findall(info)[-1:])
+    return Page(int(pages[-1]), *((height, width) if sideways else (width, height)))
 
 
 def long_side(width: float, height: float, most: int) -> int:

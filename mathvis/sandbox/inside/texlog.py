@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _ERROR = re.compile(
-    rb"^(?P<file>[^\s:!][^:\n]{0,300}):(?P<line>\d{1,7}): (?P<text>[^\n]*)$"
+    rb"^(?P<file>[^\s:!\]][^:\n\]]{0,300}):(?P<line>\d{1,7}): (?P<text>[^\n]*)$"
     rb"|^! (?P<bare>[^\n]*)$"
     rb"|(?<!\t)\[\\(?:direct|late)lua\]:\d{1,7}: (?P<lua>[^\n]*)$",
     re.MULTILINE,
