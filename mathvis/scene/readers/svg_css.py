@@ -11,7 +11,7 @@ from mathvis.errors import SceneError
 from mathvis.scene.readers.svg_document import Node, local_name
 
 MAX_RULES = 5_000
-MAX_MATCHES = 2_000_000
+MAX_MATCHES = 1_000_000
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _IDENT = r"-?[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff-]*"
 _SIMPLE = re.compile(
