@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_ink import Frame, Ink, PointMark
 
 _ENDS = {"start": TipEnd.START, "end": TipEnd.END, "mid": TipEnd.MIDDLE}
-TIP_FRAMES = ("head", "tip", "text", "cmd", "node")
-"""Marks that decide whether ink is part of a tip: the innermost one counts."""
+TIP_FRAMES = ("head", "tip", "cmd", "node")
+"""Marks that decide whether ink is part of a tip: the innermost one counts.
+
+A text box inside a tip is none: it is a glyph that serves as a tip."""
 
 
 class Arrows:
@@ -34,6 +36,8 @@ class Arrows:
         From ink to elements.
     commands
         From the numbers of commands in marks to those in the scene.
+    glyphs
+        Characters and names of the glyphs that serve as tips, by their ink.
     """
 
     def __init__(
@@ -43,8 +47,10 @@ class Arrows:
         elements: Sequence[Element],
         index_of: Mapping[int, int],
         commands: Mapping[tuple[str, int], int],
+        glyphs: Mapping[int, tuple[str, str]],
     ) -> None:
         self._ink, self._elements, self._index_of, self._commands = ink, elements, index_of, commands
+        self._glyphs = glyphs
         self._flags: dict[int, PointMark] = {}
         for point in points:
             if point.kind == "headat" and point.frame is not None:
@@ -58,7 +64,7 @@ class Arrows:
                     self._first_stroke.setdefault(item.frame.serial, index_of[index])
         self._carriers: dict[int, list[Path]] = defaultdict(list)
         for element in elements:
-            if isinstance(element, Path) and element.role in (Role.PATH, Role.NODE):
+            if isinstance(element, Path) and element.role in (Role.PATH, Role.NODE, Role.AXIS):
                 self._carriers[element.command].append(element)
 
     def tips(self) -> dict[int, tuple[Tip, ...]]:
@@ -98,6 +104,7 @@ class Arrows:
         if axis is None:
             return None
         style = text_of(frame.data.get("t"))
+        glyphs = tuple(self._glyphs[i] for i in members if i in self._glyphs)
         reversed_here = flags is not None and bool(flags.data.get("r"))
         if flags is not None and flags.data.get("h"):
             style += " harpoon"
@@ -109,6 +116,7 @@ class Arrows:
             reversed_here ^ style.endswith("reversed"),
             tuple(self._index_of[i] for i in members),
             tuple(path for path in paths if isinstance(path, PathInk)),
+            glyphs,
         )
 
     def _leaving(self, tip: Frame, end: TipEnd) -> XY | None:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_ink import Frame, Ink, Painted
 
 
+_PARTS = {"grid": Role.GRID, "axis": Role.AXIS}
+
+
 def scene_of(painted: Painted, canvas: Canvas, pages: int, notes: Sequence[Note]) -> Scene:
     """Build the scene of a page.
 
@@ -54,6 +57,11 @@ class _Assembly:
     def __init__(self, painted: Painted) -> None:
         self.painted = painted
         self.ink: list[Ink] = [_drawn_glyph(item) for item in painted.ink]
+        self.tip_glyphs = {
+            index: (item.shape.char, item.shape.name or "")
+            for index, item in enumerate(painted.ink)
+            if isinstance(item, GlyphInk) and self.ink[index] is not item
+        }
         self.names = Names(painted.points)
         self.elements: list[Element] = []
         self.index_of: dict[int, int] = {}
@@ -177,7 +185,7 @@ class _Assembly:
                 names=() if is_rule else self._names_of(command, frame),
                 node=self.names.name_of(node),
                 line=command.line,
-                role=_role(frame, node, is_rule=is_rule),
+                role=_role(frame, node, item.subpaths, is_rule=is_rule),
                 command=self._command(command, frame),
             )
         )
@@ -233,7 +241,7 @@ class _Assembly:
             self._change(at, role=Role.CASING)
 
     def _tips(self) -> None:
-        arrows = Arrows(self.ink, self.painted.points, self.elements, self.index_of, self._commands)
+        arrows = Arrows(self.ink, self.painted.points, self.elements, self.index_of, self._commands, self.tip_glyphs)
         for at, found in arrows.tips().items():
             self._change(at, tips=found)
 
@@ -256,16 +264,25 @@ def _serial(frame: Frame | None) -> int:
     return -1 if frame is None else frame.serial
 
 
-def _role(frame: Frame | None, node: Frame | None, *, is_rule: bool) -> Role:
+def _role(frame: Frame | None, node: Frame | None, subpaths: Sequence[Subpath], *, is_rule: bool) -> Role:
     if is_rule:
         return Role.TEXT
-    found = frame.nearest("tip", "mark", "text", "node", "cmd") if frame is not None else None
-    if found is not None and found.kind == "tip":
+    found = frame.nearest(*TIP_FRAMES) if frame is not None else None
+    if found is not None and found.kind in ("head", "tip"):
         return Role.TIP
     mark = frame.nearest("mark", "text", "node") if frame is not None else None
     if mark is not None and mark.kind == "mark":
         return Role.MARK
-    return Role.NODE if node is not None else Role.PATH
+    if node is not None:
+        return Role.NODE
+    command = frame.nearest("cmd") if frame is not None else None
+    if command is None:
+        return Role.PATH
+    part = str(command.data.get("p"))
+    if part in _PARTS:
+        return _PARTS[part]
+    lines = all(len(subpath.points) == 4 for subpath in subpaths)
+    return Role.GRID if command.data.get("g") and lines else Role.PATH
 
 
 def _drawn_glyph(item: Ink) -> Ink:

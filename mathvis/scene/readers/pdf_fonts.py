@@ -16,6 +16,7 @@ import pikepdf
 from mathvis.mathtext import char_for_glyph
 from mathvis.scene.readers.pdf_cff import CffProgram
 from mathvis.scene.readers.pdf_names import STANDARD_ENCODING, WINDOWS_ENCODING
+from mathvis.scene.readers.pdf_reference import reference
 from mathvis.scene.readers.pdf_truetype import TrueTypeProgram
 from mathvis.scene.readers.pdf_type1 import Type1Program
 
@@ -64,7 +65,7 @@ class Font:
     type3
         The font's dictionary if its glyphs are content streams, else None.
     claimed
-        Whether what its glyphs show is known only from a map that the program could have written.
+        Codes of which only a map that the program could have written says what they show.
     matrix
         From glyph units to text units (Type 3).
     """
@@ -77,7 +78,7 @@ class Font:
         self.wide = kind == "Type0"
         self.type3: Any = source if kind == "Type3" else None
         self.matrix: Matrix = _THOUSANDTH
-        self.claimed = False
+        self.claimed: set[int] = set()
         self._shapes: dict[int, GlyphShape] = {}
         self._descendant = source["/DescendantFonts"][0] if self.wide else source
         self._program: Type1Program | CffProgram | TrueTypeProgram | None = None
@@ -128,10 +129,12 @@ class Font:
     def _read(self, code: int) -> GlyphShape:
         width = self._widths.get(code, self._default_width) * (self.matrix[0] if self.type3 is not None else 0.001)
         name = self._glyph_name(code)
+        found = self.outline(code)
+        if name is None and self.wide and found is not None:
+            name = self._installed_name(code, found[0])
         char = char_for_glyph(name, self.name) if name else ""
         if not char and self.wide:
             char = self._mapped(code)
-        found = self.outline(code)
         if found is None:
             return GlyphShape(char, name, width, None, drawn=False)
         outline, matrix = found
@@ -150,6 +153,10 @@ class Font:
             return None
         return _program_name(self._program, self._gid(code))
 
+    def _installed_name(self, code: int, outline: Outline) -> str | None:
+        installed = reference(self.name)
+        return None if installed is None else installed.name_of(code, outline)
+
     def _gid(self, cid: int) -> int:
         program = self._program
         if isinstance(program, CffProgram):
@@ -167,7 +174,8 @@ class Font:
         if self._unicode is None:
             self._unicode = _to_unicode(self._source)
         char = self._unicode.get(code, "")
-        self.claimed = self.claimed or bool(char)
+        if char:
+            self.claimed.add(code)
         return char
 
 

@@ -33,6 +33,9 @@ BAR_REACH = 0.5
 """A free bar belongs to text that it is nearer to than this share of the type size."""
 
 
+_LEVELS = 1000
+
+
 class TextGroup(NamedTuple):
     """The ink of one label: indices of its glyphs and of the paths among them."""
 
@@ -223,7 +226,7 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
         + [corner for bar in bars for corner in ((bar[0], bar[1]), (bar[2], bar[3]))]
     )
     mains = [glyph for glyph in shown if round(_size(glyph), 2) == main_size]
-    start = min(mains, key=lambda glyph: _reading_order(glyph, axes, main_size))
+    start = _start(mains, axes)
     paints = Counter(glyph.paint for glyph in mains)
     return LabelShape(
         form=form,
@@ -237,9 +240,21 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
     )
 
 
-def _reading_order(glyph: GlyphInk, axes: _Axes, size: float) -> tuple[int, float]:
-    x, y = axes.local((glyph.matrix[4], glyph.matrix[5]))
-    return (-round(y / (size or 1.0)), x)
+def _start(mains: Sequence[GlyphInk], axes: _Axes) -> GlyphInk:
+    """Return the glyph that starts the main baseline: the one on which most of the text stands."""
+    extent: Counter[float] = Counter()
+    for glyph in mains:
+        # radicals and big operators hang from baselines of their own
+        extent[_level_of(glyph, axes)] += max(round(glyph.shape.width * _LEVELS), 1)
+    level = max(extent, key=lambda at: (extent[at], at))
+    return min(
+        (glyph for glyph in mains if _level_of(glyph, axes) == level),
+        key=lambda glyph: axes.local((glyph.matrix[4], glyph.matrix[5]))[0],
+    )
+
+
+def _level_of(glyph: GlyphInk, axes: _Axes) -> float:
+    return round(axes.local((glyph.matrix[4], glyph.matrix[5]))[1], 1)
 
 
 def _given(glyph: GlyphInk, axes: _Axes) -> Glyph:

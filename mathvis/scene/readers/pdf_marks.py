@@ -70,8 +70,8 @@ def command_of(frame: Frame | None) -> Command:
         names = tuple(name for name in (text_of(v) for v in listed) if name)
     role = found.data.get("r")
     return Command(
-        number_of(found.data.get("c")),
-        number_of(found.data.get("l")),
+        number_of(found.data.get("c")) or None,
+        number_of(found.data.get("l")) or None,
         names,
         str(role) if isinstance(role, Name) else "",
     )

@@ -80,6 +80,8 @@ class Names:
             return
         (x, y) = at[0]
         same = self._by_name.get(old)
+        if not same and old.startswith(_LATE):
+            return
         if not same:
             self._add(_Place([display_name(name)], "coordinate", (x, y), None), name)
             return

@@ -131,7 +131,8 @@ class TextObject:
             painted.remark("type3-text", "text is set in a font of drawings or bitmaps", ink=not interpreter.hidden)
         elif not shape.drawn:
             painted.remark("unread-font", f"the font {font.name} has no outline to be read", ink=not interpreter.hidden)
-        if font.claimed:
-            painted.remark("claimed-text", f"what {font.name} shows is known from a map that can be written at will")
+        if code in font.claimed:
+            message = f"what {font.name} shows is known only from a map that can be written at will"
+            painted.remark("claimed-text", message, ink=not interpreter.hidden)
         paint = state.stroke_paint() if state.mode in _STROKED else state.fill_paint()
         interpreter.add(GlyphInk(shape, font, code, matrix, paint, state.clips, interpreter.frame))

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 _STEPS = 12
 _LEVEL = 0.02
+_GLYPH_ENDS: dict[str, tuple[str, int]] = (
+    dict.fromkeys("→⇒⇀⇁↦↣↪⤇⇉↝⇛⇝⇢↔⇔", ("arrow", 1))
+    | dict.fromkeys("↠⇶", ("arrow", 2))
+    | dict.fromkeys("↢", ("tail", 1))
+    | dict.fromkeys("↩", ("hook", 1))
+    | dict.fromkeys("↤⤆|∣", ("bar", 1))
+    | dict.fromkeys("←⇐↼↽⇇↞⇚⇜⇠−=", ("", 0))
+)
+"""What the right ends of characters draw that serve as tips: only that end of the glyph is shown."""
 _KINDS = (
     (re.compile(r"hook"), "hook"),
     (re.compile(r"tee barb|^@?bar$|^\|$|bracket|^[\[\]]$"), "bar"),
@@ -36,6 +45,22 @@ def kind_of(style: str) -> str:
     return "arrow"
 
 
+def glyph_tip(glyphs: Iterable[tuple[str, str]]) -> tuple[str, int]:
+    """Return the kind, and the number of heads, that glyphs with a character and a name draw at their right ends.
+
+    The kind is empty where that end is a bare shaft.
+    """
+    best = ("", 0)
+    for char, name in glyphs:
+        if "hook" in name:
+            return ("hook", 1)
+        if "mapsto" in name and len(char) != 1:
+            return ("bar", 1)
+        found = _GLYPH_ENDS.get(char, ("other", 1))
+        best = found if found[0] else best
+    return best
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """One painted tip.
@@ -48,6 +73,8 @@ class Head:
         Whether it points against that.
     elements
         Indices of its painted paths.
+    glyphs
+        Characters and names of the glyphs it is made of, if it is no drawing.
     """
 
     style: str
@@ -56,14 +83,17 @@ class Head:
     turned: bool
     elements: tuple[int, ...]
     ink: tuple[PathInk, ...]
+    glyphs: tuple[tuple[str, str], ...] = ()
 
 
 def tips(heads: Sequence[Head]) -> list[Tip]:
     """Return the tips that heads, in the order of painting, make up; like ones at one end are one tip."""
     found: list[Tip] = []
     for head in heads:
-        kind = kind_of(head.style)
-        turned = head.turned and kind == "arrow"
+        kind, count = glyph_tip(head.glyphs) if head.glyphs else (kind_of(head.style), 1)
+        if not kind:
+            continue
+        turned = kind == "tail" or (head.turned and kind == "arrow")
         direction = (-head.axis[0], -head.axis[1]) if turned else head.axis
         if turned and head.end is not TipEnd.MIDDLE:
             kind = "tail"
@@ -74,10 +104,10 @@ def tips(heads: Sequence[Head]) -> list[Tip]:
         if last is not None and (last.end, last.kind) == (head.end, kind) and head.end is not TipEnd.MIDDLE:
             ahead = max((last.apex, apex), key=lambda p: p[0] * direction[0] + p[1] * direction[1])
             found[-1] = Tip(
-                ahead, direction, head.end, kind, last.style, (*last.elements, *head.elements), last.heads + 1
+                ahead, direction, head.end, kind, last.style, (*last.elements, *head.elements), last.heads + count
             )
         else:
-            found.append(Tip(apex, direction, head.end, kind, head.style, head.elements))
+            found.append(Tip(apex, direction, head.end, kind, head.style, head.elements, count))
     return found
 
 
