@@ -110,7 +110,7 @@ _MATH: Final = {
     "squaredot": "⊡", "squareplus": "⊞", "squaremultiply": "⊠", "square": "□", "squaresolid": "■",
     "squaresmallsolid": "▪", "diamondsolid": "⧫", "clockwise": "↻", "anticlockwise": "↺", "harpoonleftright": "⇌",
     "harpoonrightleft": "⇋", "squareminus": "⊟", "forces": "⊩", "forcesbar": "⊪", "satisfies": "⊨",
-    "dblarrowheadright": "↠", "dblarrowheadleft": "↞", "dblarrowleft": "⇇", "dblarrowright": "⇉",
+    "dblarrowheadright": "↠", "dblarrowheadleft": "↞", "dblarrowleft": "⇔", "dblarrowright": "⇒",
     "dblarrowup": "⇈", "dblarrowdwn": "⇊", "harpoonupright": "↾", "harpoondownright": "⇂", "harpoonupleft": "↿",
     "harpoondownleft": "⇃", "arrowtailright": "↣", "arrowtailleft": "↢", "arrowparrleftright": "⇆",
     "arrowparrrightleft": "⇄", "shiftleft": "↰", "shiftright": "↱", "squiggleright": "⇝", "squiggleleftright": "↭",
@@ -123,7 +123,7 @@ _MATH: Final = {
     "check": "✓", "angle": "∠", "measuredangle": "∡", "sphericalangle": "∢", "smile": "⌣", "frown": "⌢",
     "complement": "∁", "rightanglenw": "⌜", "rightanglene": "⌝", "rightanglesw": "⌞", "rightanglese": "⌟",
     "intercal": "⊺", "circlering": "⊚", "circleasterisk": "⊛", "dotplus": "∔", "nand": "⊼", "orunderscore": "⊻",
-    "muchless": "⋘", "muchgreater": "⋙", "maltesecross": "✠", "Yen": "¥", "circleR": "®", "circleS": "Ⓢ",
+    "muchless": "≪", "muchgreater": "≫", "maltesecross": "✠", "Yen": "¥", "circleR": "®", "circleS": "Ⓢ",
     "fork": "⋔", "revsimilar": "∽", "geomequivalent": "≎", "difference": "≏", "axisshort": "-",
     "arrowaxisright": "⇢", "arrowaxisleft": "⇠",
     # msbm
@@ -142,6 +142,43 @@ _MATH: Final = {
     # latex symbol fonts
     "a0": "", "llbracket": "⟦", "rrbracket": "⟧", "mapsfromchar": _MAPSTO, "lightning": "↯",
 }  # fmt: skip
+
+_MSAM: Final = {
+    "diamond": "◇", "star": "★", "triangleright": "⊳", "triangleleft": "⊲", "dblarrowleft": "⇇", "dblarrowright": "⇉",
+    "muchless": "⋘", "muchgreater": "⋙",
+}  # fmt: skip
+"""Names that mean something else in the first AMS symbol font."""
+
+_ADOBE: Final = {
+    "divides": "∣", "parallel": "∥", "ratio": "∶", "suchthat": "∋", "dblverticalbar": "‖", "minute": "′", "second": "″",
+    "contourintegral": "∮", "dblintegral": "∬", "similar_equal": "≃", "asymptoticallyequal": "≃", "congruent": "≅",
+    "approximatelyequal": "≅", "approaches": "≐", "geometricallyequal": "≑", "tildeoperator": "∼", "reversedtilde": "∽",
+    "subset": "⊂", "superset": "⊃", "subsetorequal": "⊆", "supersetorequal": "⊇", "subsetnotequal": "⊊",
+    "supersetnotequal": "⊋", "notsubset": "⊄", "notsuperset": "⊅", "notelement": "∉", "notelementof": "∉",
+    "notcontains": "∌", "notidentical": "≢", "succeeds": "≻", "notsucceeds": "⊁", "lessoverequal": "≦",
+    "greateroverequal": "≧", "lessorequivalent": "≲", "greaterorequivalent": "≳", "lessorgreater": "≶",
+    "greaterorless": "≷", "thereexists": "∃", "forall": "∀", "tackdown": "⊤", "tackleft": "⊣", "rightangle": "∟",
+    "orthogonal": "∟", "righttriangle": "⊿", "pluscircle": "⊕", "minuscircle": "⊖", "timescircle": "⊗",
+    "circleot": "⊙", "bulletoperator": "∙", "divisionslash": "∕", "curlyand": "⋏", "curlyor": "⋎",
+    "ellipsisvertical": "⋮", "proportion": "∷", "primereversed": "‵", "angleleft": "⟨", "angleright": "⟩",
+    "Ifraktur": "ℑ", "Rfraktur": "ℜ", "lsquare": "ℓ", "angstrom": "Å", "arrowleftdbl": "⇐", "arrowupleft": "↖",
+    "arrowupright": "↗", "arrowdownleft": "↙", "arrowdownright": "↘", "arrowupdn": "↕", "arrowdashleft": "⇠",
+    "arrowdashright": "⇢", "arrowleftdblstroke": "⇍", "arrowrightdblstroke": "⇏", "harpoonleftbarbup": "↼",
+    "harpoonrightbarbup": "⇀", "circle": "○", "whitecircle": "○", "blackcircle": "●", "largecircle": "◯",
+    "whitebullet": "◦", "blacksquare": "■", "whitesquare": "□", "filledbox": "■", "blackstar": "★", "whitestar": "☆",
+    "blackdiamond": "◆", "whitediamond": "◇", "whiteuppointingtriangle": "△", "blackuppointingtriangle": "▲",
+    "checkmark": "✓", "onethird": "⅓", "twothirds": "⅔", "oneeighth": "⅛", "threeeighths": "⅜", "fiveeighths": "⅝",
+    "seveneighths": "⅞", "nsuperior": "ⁿ", "plussuperior": "⁺", "equalsuperior": "⁼", "figuredash": "‒",
+    "horizontalbar": "―", "soliduslongoverlaycmb": NEGATION, "overlinecmb": "\u0305",
+}  # fmt: skip
+"""Names of Adobe's list that TeX's own fonts do not use."""
+
+_FIGURES: Final = "zero one two three four five six seven eight nine"
+_SCRIPT_FIGURES: Final = {
+    f"{name}{kind}": chars[at]
+    for kind, chars in (("superior", "⁰¹²³⁴⁵⁶⁷⁸⁹"), ("inferior", "₀₁₂₃₄₅₆₇₈₉"))
+    for at, name in enumerate(_FIGURES.split())
+}
 
 _BIG: Final = {
     "bracketleft": "[", "bracketright": "]", "summation": "∑",
@@ -214,13 +251,13 @@ def char_for_glyph(name: str, font: str) -> str:
         found = _extension(name)
         if found:
             return found
-    if font.upper().startswith("MSAM") and name in ("diamond", "star", "triangleright", "triangleleft"):
-        return {"diamond": "◇", "star": "★", "triangleright": "⊳", "triangleleft": "⊲"}[name]
+    if font.upper().startswith("MSAM") and name in _MSAM:
+        return _MSAM[name]
     if font.upper().startswith("MSBM") and name in ("kappa", "similar", "approxequal"):
         return {"kappa": "κ", "similar": "∼", "approxequal": "≈"}[name]
     if name in _ACCENTS and (_TEX.match(font) or name not in _ASCII):
         return _ACCENTS[name]
-    for table in (_MATH, _ASCII, _GREEK, _TEXT, PIECES):
+    for table in (_MATH, _ASCII, _GREEK, _TEXT, PIECES, _ADOBE, _SCRIPT_FIGURES):
         if name in table:
             return table[name]
     return _systematic(name, font)
@@ -268,6 +305,9 @@ def _systematic(name: str, font: str) -> str:
 
 
 def _accented(name: str) -> str:
+    combining = name.removesuffix("cmb").removesuffix("comb")
+    if combining != name:
+        return _ACCENTS.get(combining, UNKNOWN)
     for accent, mark in _ACCENTS.items():
         letter = name.removesuffix(accent)
         if letter != name and len(letter) == 1 and letter.isalpha():

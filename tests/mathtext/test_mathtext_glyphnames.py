@@ -23,7 +23,9 @@ from mathvis.mathtext.glyphnames import UNKNOWN
         ("odieresis", "LMRoman10-Regular", "ö"), ("star", "CMMI10", "⋆"), ("star", "MSAM10", "★"), ("diamond", "CMSY10", "♦"),
         ("square", "MSAM10", "□"), ("uni2211", "Any", "∑"), ("u1D465", "LatinModernMath-Regular", "𝑥"), ("one.oldstyle", "Any", "1"),
         ("a.sc", "Any", "a"), ("asciicircum", "Helvetica", "^"), ("twosuperior", "Helvetica", "²"), ("onehalf", "Helvetica", "½"),
-        ("nosuchglyph", "Any", UNKNOWN), ("uniD800", "Any", UNKNOWN), (".notdef", "Any", UNKNOWN), ("", "Any", UNKNOWN),
+        ("tildecomb.h3", "LatinModernMath-Regular", "\u0303"), ("circumflexcmb", "Any", "\u0302"), ("divides.v1", "Any", "∣"),
+        ("minute.st", "LatinModernMath-Regular", "′"), ("similar_equal", "Any", "≃"), ("fivesuperior", "Any", "⁵"), ("muchless", "MSAM10", "⋘"),
+        ("muchless", "Any", "≪"), ("nosuchglyph", "Any", UNKNOWN), ("uniD800", "Any", UNKNOWN), (".notdef", "Any", UNKNOWN), ("", "Any", UNKNOWN),
     ],
 )  # fmt: skip
 def test_character_of_a_glyph(name, font, char):
