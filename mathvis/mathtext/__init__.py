@@ -12,6 +12,13 @@ Grammar of the form::
            | "\" mark "{" form "}"                 bar hat tilde vec dot ddot acute grave check breve underline …
            | "\stack" "{" form "}" "{" form "}" …  rows without bar between them
     a literal \ { } _ ^ $ is written with a backslash before it
+
+What a reader does not tell apart is one character: upright, italic and bold letters; Greek capitals that look Latin;
+ε/ϵ, φ/ϕ, θ/ϑ; hyphen, minus and en dash; long and short arrows; a sum sign and Σ. Blackboard, calligraphic and Fraktur
+letters stay apart. A prime, a degree ring, a dagger and a trailing star are superscripts: ``A^{′}``. Gaps vanish, words
+run together (``cokera``), but a gap between two digits stays. Lines are joined. A slash between two simple terms is the
+fraction it stands for (``1/2``, ``(1+√5)/2``), a radical sign before a number or symbol is its root (``2√7``).
+A glyph whose name nobody knows reads as U+FFFD and equals nothing an author writes.
 """
 
 from __future__ import annotations
@@ -21,7 +28,8 @@ from mathvis.mathtext.glyphs import from_glyphs, from_runs, plain_text
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.latex import from_latex
 from mathvis.mathtext.match import equal_labels, reads
-from mathvis.mathtext.values import Value, digits, evaluate, parse_value, rational, resolution, split_equation
+from mathvis.mathtext.reading import parse_value, split_equation
+from mathvis.mathtext.values import Value, digits, evaluate, rational, resolution
 
 __all__ = [
     "Glyph",
