@@ -43,6 +43,8 @@ class Tolerances:
     """Degrees by which an outline turns at a corner."""
     short_leg: float = 0.03
     """A leg shorter than this gives no angle."""
+    area: float = 0.02
+    """Relative error of a ratio of areas."""
     short_base: float = 0.02
     """A length shorter than this is no denominator."""
     same_mark: float = 0.007
@@ -57,6 +59,10 @@ class Tolerances:
     """Spread of a row, column or level as a share of the spacing."""
     grid: float = 0.25
     """Spread of loosely aligned rows and columns as a share of the spacing."""
+    cartan: float = 0.1
+    """Absolute error of a Cartan integer measured from two drawn roots."""
+    rise: float = 0.015
+    """Least rise of an edge that goes upward, as a share of the diagram's height."""
     symmetry: float = 0.015
     """Misfit under a symmetry."""
     frame_residual: float = 0.007
@@ -111,6 +117,18 @@ class Tolerances:
     """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""
     patch_pixels: float = 4
     """Pixels below which a patch is noise of the renderer."""
+    uneven: float = 1.5
+    """Largest over smallest spacing of rows or columns that still look even."""
+    parallel: float = 3.0
+    """Degrees within which lines look parallel."""
+    canvas_use: float = 0.5
+    """Share of the canvas's width or height that a figure should fill."""
+    panel_gap: float = 0.02
+    """Gap between panels that reads as one."""
+    label_overlap: float = 0.02
+    """Share of a label's box that other ink may cover."""
+    tip_size: float = 2.0
+    """Least extent in points of an arrow tip at printed size."""
 
     def __post_init__(self) -> None:
         for item in fields(self):

@@ -46,13 +46,13 @@ def coefficients(node: Node, name: str) -> list[Coefficient]:
 
 def _poly(node: Node, name: str) -> list[Coefficient]:
     if name not in variables(node):
-        return [_constant(node)]
+        return [constant(node)]
     if isinstance(node, Var):
         return [Gaussian(Fraction(0)), Gaussian(Fraction(1))]
     if isinstance(node, Neg):
         return [_times(Gaussian(Fraction(-1)), c) for c in _poly(node.arg, name)]
     if isinstance(node, Call) or not isinstance(node, Op):
-        raise ValueError(f"not a polynomial in {name}: {getattr(node, 'name', node)}(…) depends on it")  # noqa: TRY004
+        raise ValueError(f"not a polynomial in {name}: {getattr(node, 'name', node)}(…) depends on it")
     if node.op in "+-":
         left, right = _poly(node.left, name), _poly(node.right, name)
         if node.op == "-":
@@ -66,7 +66,7 @@ def _poly(node: Node, name: str) -> list[Coefficient]:
     if node.op == "/":
         if name in variables(node.right):
             raise ValueError(f"not a polynomial in {name}: it stands in a denominator")
-        divisor = _constant(node.right)
+        divisor = constant(node.right)
         return [_times(_inverse(divisor), c) for c in _poly(node.left, name)]
     exponent = node.right
     if not isinstance(exponent, Num) or exponent.value.denominator != 1 or exponent.value < 0:
@@ -95,23 +95,23 @@ def _trim(poly: list[Coefficient]) -> list[Coefficient]:
     return poly
 
 
-def _constant(node: Node) -> Coefficient:
-    """Return the value of a constant tree, exactly where only rational operations and i occur."""
+def constant(node: Node) -> Coefficient:
+    """Return the value of a tree without variables, exactly where only rational operations and i occur."""
     if isinstance(node, Num):
         return Gaussian(node.value)
     if isinstance(node, Const) and node.name == "i":
         return Gaussian(Fraction(0), Fraction(1))
     if isinstance(node, Neg):
-        return _times(Gaussian(Fraction(-1)), _constant(node.arg))
+        return _times(Gaussian(Fraction(-1)), constant(node.arg))
     if isinstance(node, Op) and node.op != "^":
-        left, right = _constant(node.left), _constant(node.right)
+        left, right = constant(node.left), constant(node.right)
         if node.op == "/":
             right = _inverse(right)
         elif node.op == "-":
             right = _times(Gaussian(Fraction(-1)), right)
         return _times(left, right) if node.op in "*/" else _plus(left, right)
     if isinstance(node, Op) and isinstance(node.right, Num) and node.right.value.denominator == 1:
-        base = _constant(node.left)
+        base = constant(node.left)
         if isinstance(base, Gaussian) and 0 <= node.right.value <= MAX_DEGREE:
             power: Coefficient = Gaussian(Fraction(1))
             for _ in range(int(node.right.value)):

@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mathvis.goldir.expr_parser import RESERVED, Parser
-from mathvis.goldir.expr_roots import roots
+from mathvis.goldir.expr_roots import Gaussian, constant, roots
 from mathvis.goldir.expr_tree import Node, Num, evaluate, substitute, to_sympy, to_text, variables
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 VARIABLES = frozenset("ztxywuvknpqrsmab")
 """Names that an expression may use as variables when nothing narrower is declared."""
+NUMBERED = frozenset(f"{name}{k}" for name in VARIABLES for k in (1, 2))
+"""Variables of the first and the second of a pair: ``p1``, ``p2``."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z_0-9]*\Z")
 _NEARLY = 1e-9
@@ -89,6 +92,13 @@ class Expr:
             noise = np.abs(result.imag) <= _NEARLY * np.maximum(1.0, np.abs(result.real))
             out = np.where(noise, result.real, np.nan)
         return float(out) if out.shape == () else out
+
+    def rational(self) -> Fraction | None:
+        """Return the exact value if it is built from rational numbers alone, else None."""
+        if self.variables:
+            return None
+        found = constant(self.tree)
+        return found.re if isinstance(found, Gaussian) and found.im == 0 else None
 
     def exact(self) -> sympy.Expr:
         """Return the sympy expression."""
@@ -196,7 +206,7 @@ def parse_condition(text: str, names: Collection[str] = VARIABLES) -> Condition:
 
 def _complex(value: float | str) -> complex:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError(f"a number or an expression is needed, got {value!r}")  # noqa: TRY004
+        raise ValueError(f"a number or an expression is needed, got {value!r}")
     result = complex(parse(value, ()).numeric()) if isinstance(value, str) else complex(value)
     if not (math.isfinite(result.real) and math.isfinite(result.imag)):
         raise ValueError(f"{value!r} is not a finite number")
@@ -276,7 +286,7 @@ def places(value: Any) -> NDArray[np.float64]:
             return _each(value)
         raise ValueError(f"places need 'roots_of' or 'each', got {', '.join(map(str, value)) or 'nothing'}")
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise ValueError("places are a list of places, {roots_of: …} or {each: …}")  # noqa: TRY004
+        raise ValueError("places are a list of places, {roots_of: …} or {each: …}")
     if len(value) > MAX_PLACES:
         raise ValueError(f"at most {MAX_PLACES} places are allowed")
     return np.array([place(item) for item in value], float).reshape(-1, 2)
@@ -331,7 +341,7 @@ def _each(value: Mapping[str, Any]) -> NDArray[np.float64]:
 
 
 def trace(value: Expr | Sequence[Expr], name: str, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return points of ``name -> value``, a complex expression or a pair of real ones: shape (n, 2), NaN if undefined."""
+    """Return points of ``name -> value`` (complex, or a pair of real expressions): shape (n, 2), NaN if undefined."""
     if isinstance(value, Expr):
         z = np.asarray(value.numeric(**{name: at})).reshape(-1)
         return np.column_stack([z.real, z.imag])

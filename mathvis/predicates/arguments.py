@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from mathvis.goldir.expressions import VARIABLES, integer, number, parse, parse_condition, place, places
+from mathvis.goldir.expressions import NUMBERED, VARIABLES, integer, number, parse, parse_condition, place, places
 from mathvis.predicates.arcs import read_arc
 from mathvis.predicates.signature import Shape, ShapeKind
 
@@ -83,7 +83,7 @@ def read_argument(shape: Shape, value: Any, references: References) -> Any:
 
 def _read_list(shape: Shape, value: Any, references: References) -> tuple[Any, ...]:
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise ValueError(f"a {shape.words} is needed, got {value!r}")  # noqa: TRY004
+        raise ValueError(f"a {shape.words} is needed, got {value!r}")
     if len(value) > MAX_ITEMS:
         raise ValueError(f"at most {MAX_ITEMS} items are allowed")
     if shape.kind is ShapeKind.PAIR and len(value) != len(shape.parts):
@@ -141,12 +141,12 @@ def read_plain(shape: Shape, value: Any) -> Any:
     ):
         value = str(value)
     if not isinstance(value, str):
-        raise ValueError(f"{shape.words} is needed, got {value!r}")  # noqa: TRY004
+        raise ValueError(f"{shape.words} is needed, got {value!r}")
     if kind is ShapeKind.CHOICE:
         if value not in shape.choices:
             raise ValueError(f"{shape.words} is needed, got {value!r}")
         return value
-    names = shape.names or VARIABLES
+    names = shape.names or VARIABLES | NUMBERED
     if kind is ShapeKind.EXPRESSION:
         found_expr = parse(value, names if not shape.names else VARIABLES | set(names))
         extra = found_expr.variables - set(names)

@@ -84,6 +84,8 @@ def _check_arguments(predicate: Predicate, gold: GoldIR, args: Mapping[str, Any]
                 yield f"argument {name!r} is missing (a {parameter.shape.words})"
             continue
         yield from (f"argument {name!r}: {text}" for text in _check_argument(parameter, gold, args[name]))
+    if predicate.check is not None and set(args) <= set(given):
+        yield from predicate.check(args)
 
 
 def _check_argument(parameter: Parameter, gold: GoldIR, value: Any) -> Iterator[str]:

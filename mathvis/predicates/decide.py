@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from shapely.errors import GEOSException
 
 from mathvis.errors import InfrastructureFault
 from mathvis.figure.finding import Finding, Outcome, holds, undecided
@@ -16,6 +17,7 @@ from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Criterion, Statement
 from mathvis.predicates.arguments import read_argument, split_reference
 from mathvis.predicates.budget import DEFAULT_STEPS, Budget, BudgetExceeded
+from mathvis.predicates.measure.words import member_name
 from mathvis.predicates.registry import Predicate
 from mathvis.predicates.signature import Shape, ShapeKind
 
@@ -124,6 +126,8 @@ def _call(predicate: Predicate, item: Statement | Criterion, arguments: Mapping[
     try:
         with np.errstate(all="ignore"):
             finding = predicate.function(**arguments)
+    except (np.linalg.LinAlgError, GEOSException) as error:
+        return undecided(f"ill-conditioned: {error}")
     except BudgetExceeded as error:
         return undecided(f"too much to decide: {error}", code=Code.U4 if Code.U4 in predicate.codes else None)
     except Exception as error:
@@ -228,10 +232,4 @@ class _FigureReferences:
     @staticmethod
     def _check(shape: Shape, reference: str, found: Any) -> None:
         if not isinstance(found, shape.entities):
-            raise ValueError(f"{reference!r} is bound to a {type(found).__name__}; a {shape.words} is needed")  # noqa: TRY004
-
-
-def member_name(item: Entity) -> str:
-    """Return the name of a member within its set (``A`` of ``nodes[A]``), or the id of an entity of its own."""
-    head, bracket, rest = item.id.partition("[")
-    return rest[:-1] if bracket and rest.endswith("]") else head
+            raise ValueError(f"{reference!r} is bound to a {type(found).__name__}; a {shape.words} is needed")

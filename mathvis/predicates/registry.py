@@ -43,6 +43,8 @@ from mathvis.predicates.signature import Parameter, read_signature
 
 ENTRY_POINTS = "mathvis.predicates"
 
+ArgumentCheck = Callable[[Mapping[str, Any]], Iterable[str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
@@ -62,6 +64,9 @@ class Predicate:
         Its arguments, read off the signature.
     family
         The family that registered it.
+    check
+        What the shapes of the arguments do not say: called at load time with the arguments as written, returns
+        problems.
     """
 
     name: str
@@ -71,6 +76,7 @@ class Predicate:
     soft: bool
     parameters: tuple[Parameter, ...]
     family: str = ""
+    check: ArgumentCheck | None = None
 
     @property
     def doc(self) -> str:
@@ -87,11 +93,13 @@ F = TypeVar("F", bound=Callable[..., Finding])
 _MARK = "__mathvis_predicate__"
 
 
-def predicate(*, group: Group, codes: Iterable[Code], soft: bool = False) -> Callable[[F], F]:
+def predicate(
+    *, group: Group, codes: Iterable[Code], soft: bool = False, check: ArgumentCheck | None = None
+) -> Callable[[F], F]:
     """Mark a function as a predicate; the family that holds its module publishes it."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, (group, tuple(codes), soft))
+        setattr(function, _MARK, (group, tuple(codes), soft, check))
         return function
 
     return mark
@@ -127,8 +135,8 @@ def predicates_of(module: ModuleType, family: str) -> tuple[Predicate, ...]:
         meta = getattr(function, _MARK, None)
         if meta is None or getattr(function, "__module__", None) != module.__name__:
             continue
-        group, codes, soft = meta
-        found.append(Predicate(name, function, group, codes, soft, read_signature(function), family))
+        group, codes, soft, check = meta
+        found.append(Predicate(name, function, group, codes, soft, read_signature(function), family, check))
     return tuple(found)
 
 

@@ -1,0 +1,1 @@
+"""The core family: predicates that many disciplines share, one module an idea."""

@@ -1,0 +1,56 @@
+"""The built-in families. Each function returns the modules of one family; entry points name them."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+
+def core() -> tuple[ModuleType, ...]:
+    """Return the modules of the core family."""
+    from mathvis.predicates.core import (
+        circles,
+        crossings,
+        curves,
+        diagrams,
+        isomorphism,
+        layout,
+        metric,
+        nets,
+        order,
+        points,
+        posets,
+        presentation,
+        regions,
+        spacing,
+        styles,
+        tangency,
+        tracing,
+        turning,
+        values,
+        vectors,
+        world,
+    )
+
+    return (
+        circles,
+        crossings,
+        curves,
+        diagrams,
+        isomorphism,
+        layout,
+        metric,
+        nets,
+        order,
+        points,
+        posets,
+        presentation,
+        regions,
+        spacing,
+        styles,
+        tangency,
+        tracing,
+        turning,
+        values,
+        vectors,
+        world,
+    )
