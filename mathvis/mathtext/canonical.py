@@ -17,6 +17,8 @@ _OPENERS: Final = frozenset("([⟨⌊⌈")
 _HOLDERS: Final = frozenset("([{|‖⟨⌊⌈")
 _CLOSERS: Final = frozenset(")]⟩⌋⌉")
 _BOUNDARY: Final = _RELATIONS | _OPERATORS | _SEPARATORS
+_LONGEST_TERM: Final = 64
+"""Nodes to look at for a term beside a slash; no simple term is longer."""
 _RAISED: Final = frozenset((PRIME, "∘", "†", "‡"))
 _OVER_EQUALS: Final = {Script(sup=(Sym("~"),)): "≅", Script(sup=(Sym("."),)): "≐", Script(sup=(Sym("·"),)): "≐"}
 _RUNS: Final = {(".", ".", "."): "…", ("·", "·", "·"): "…", ("|", "|"): "‖", **COMPOUNDS}
@@ -323,7 +325,7 @@ def _bare(nodes: list[Node]) -> Row:
 def _numerator(before: list[Node]) -> int | None:
     """Start of the simple term that ends the list, or None."""
     start, group = len(before), False
-    while start and not _ends(before[start - 1], _BOUNDARY | _OPENERS):
+    while start and len(before) - start <= _LONGEST_TERM and not _ends(before[start - 1], _BOUNDARY | _OPENERS):
         if before[start - 1] == Sym(")"):
             opening = _opening(before, start - 1)
             if opening is None or group or start != len(before):
@@ -331,6 +333,8 @@ def _numerator(before: list[Node]) -> int | None:
             start, group = opening, True
         else:
             start -= 1
+    if len(before) - start > _LONGEST_TERM and not group:
+        return None
     if group:
         opening = _opening(before, len(before) - 1) or 0
         if opening == start:
@@ -358,10 +362,10 @@ def _denominator(nodes: list[Node], start: int) -> int | None:
             return None
         return close + 1 if _ends(nodes[close + 1] if close + 1 < len(nodes) else None, _BOUNDARY | _CLOSERS) else None
     stop = start
-    while stop < len(nodes) and not _ends(nodes[stop], _BOUNDARY | _CLOSERS):
+    while stop < len(nodes) and stop - start <= _LONGEST_TERM and not _ends(nodes[stop], _BOUNDARY | _CLOSERS):
         stop += 1
     term = nodes[start:stop]
-    if not term:
+    if not term or len(term) > _LONGEST_TERM:
         return None
     if _is_number(term[0]):
         return stop if _is_simple(term, factors=0) else None

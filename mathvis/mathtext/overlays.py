@@ -117,22 +117,20 @@ def arrows_over(items: list[Box], read: Reader) -> list[Box]:
     """Arrows of text size that lie over a body of text size and cover it are accents."""
     out = items
     for head in [item for item in items if item.shows("→←")]:
-        arrow = [
+        beneath = [item for item in out if 0.3 * head.size < head.y - item.y < 1.1 * head.size]
+        if not beneath or not any(head is item for item in out):
+            continue
+        level = [
             item
             for item in out
-            if item.shows("−→←") and abs(item.y - head.y) < 0.05 * head.size and item.size == head.size
+            if item.shows("−→←") and abs(item.y - head.y) < SLACK * head.size and item.size == head.size
         ]
-        arrow = contiguous(arrow, head)
+        arrow = contiguous(level, head)
         left, right = min(item.x0 for item in arrow), max(item.x1 for item in arrow)
-        body = [
-            item
-            for item in out
-            if not any(item is part for part in arrow)
-            and left - 0.05 * head.size <= item.center <= right + 0.05 * head.size
-            and 0.3 * head.size < head.y - item.y < 1.1 * head.size
-        ]
+        body = [item for item in beneath if left - SLACK * head.size <= item.center <= right + SLACK * head.size]
+        own = {id(item) for item in (*arrow, *body)}
         beside = any(
-            not any(item is part for part in [*arrow, *body])
+            id(item) not in own
             and abs(item.y - head.y) < 0.2 * head.size
             and max(left - item.x1, item.x0 - right) < NEAR * head.size
             for item in out

@@ -6,10 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mathtext_pdf_ink import missing, pages_of, typeset
 
 from mathvis.mathtext import Glyph, Rule, from_glyphs, from_latex, plain_text
 from mathvis.mathtext.glyphs import MAX_GLYPHS
+from mathvis.mathtext.tree import parse, write
 
 LABELS = (Path(__file__).parent / "labels.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NO_TALL_EXTENTS = ("binom", "matrix", "cases", r"\displaystyle\left(", r"\setminus")
@@ -103,6 +106,31 @@ def test_a_glyph_of_known_extent_may_be_a_tall_delimiter():
 
 def test_a_glyph_of_unknown_name_stays_visible():
     assert from_glyphs([*row("A"), Glyph("\ufffd", 5, 0, 5, 10)]) != from_glyphs(row("A"))
+
+
+SCATTER = st.lists(
+    st.tuples(
+        st.sampled_from("xy12+=→−√(∑.|/\u0304\u0338"),
+        st.integers(0, 60),
+        st.integers(-20, 20),
+        st.sampled_from([5.0, 7.0, 10.0]),
+        st.sampled_from([None, "CMEX10", "CMSY10", "LatinModernMath-Regular"]),
+    ),
+    max_size=12,
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(SCATTER, st.lists(st.tuples(st.integers(0, 60), st.integers(-20, 20), st.integers(1, 40)), max_size=4))
+def test_any_ink_has_a_form(ink, bars):
+    glyphs = [Glyph(char, x, y, 0.5 * size, size, None, None, None, font) for char, x, y, size, font in ink]
+    form = from_glyphs(glyphs, [Rule(x, y, x + width, y) for x, y, width in bars])
+    assert write(parse(form)) == form
+
+
+def test_crowded_ink_is_read_without_delay():
+    for char in "→√=/(":
+        assert from_glyphs([Glyph(char, at * 5, (at % 2) * 7, 5, 10) for at in range(MAX_GLYPHS)])
 
 
 def test_nothing_is_the_empty_form():
