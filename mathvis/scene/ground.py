@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
+from mathvis.scene.color import lab
 from mathvis.scene.model import Image, Paint, PaintKind, Path
 from mathvis.scene.regions import EMPTY, Area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     from mathvis.scene.color import Colors
     from mathvis.scene.geometry import SceneGeometry
+    from mathvis.scene.model import RGB
     from mathvis.scene.polyline import Array
+
+Places = NDArray[np.int_]
+"""Places of layers in `Ground.layers`, in paint order."""
 
 _geos: Any = shapely
 _UNKNOWN = Paint((0.5, 0.5, 0.5), 1.0, PaintKind.SHADING)
@@ -50,40 +55,54 @@ class Layer:
 class Ground:
     """The layers of a scene in paint order, and the colours they make.
 
-    Text is no layer: its ink is thin and does not cover its box.
+    Text is no layer: its ink is thin and does not cover its box. Layers are spoken of by their place in
+    `layers`; `index`, `width`, `opaque`, `color` and `lab` say the same as the records, as arrays.
     """
 
     def __init__(self, geometry: SceneGeometry) -> None:
         self.geometry = geometry
-        self._layers = tuple(tuple(self._of(index)) for index in range(len(geometry.scene.elements)))
-        self._regions: dict[tuple[int, Coat], Area] = {}
+        self.layers = tuple(
+            layer for index in range(len(geometry.scene.elements)) for layer in _layers_of(geometry, index)
+        )
+        self.index = np.array([layer.index for layer in self.layers], int)
+        self.width = np.array([layer.width for layer in self.layers], float)
+        self.color = np.array([layer.paint.color for layer in self.layers], float).reshape(-1, 3)
+        self.lab = lab(self.color)
+        self.opaque = np.array(
+            [
+                layer.paint.alpha >= geometry.tolerances.opaque and layer.paint.kind is not PaintKind.PATTERN
+                for layer in self.layers
+            ],
+            bool,
+        )
         self.background = np.array(geometry.scene.canvas.background, float)
+        self._regions: dict[int, Area] = {}
+        self._around: tuple[int, Places] = (-1, np.empty(0, int))
 
-    def _of(self, index: int) -> Iterable[Layer]:
-        element = self.geometry.scene.elements[index]
-        if isinstance(element, Path):
-            if element.fill is not None:
-                yield Layer(index, Coat.FILL, element.fill.paint, np.inf)
-            width = self.geometry.width(index)
-            if element.stroke is not None and width > 0:
-                yield Layer(index, Coat.STROKE, element.stroke.paint, width)
-        elif isinstance(element, Image):
-            yield Layer(index, Coat.FILL, _UNKNOWN, np.inf)
+    def of(self, index: int) -> range:
+        """Places of the layers of an element, the lower first."""
+        low, high = np.searchsorted(self.index, [index, index + 1]).tolist()
+        return range(low, high)
 
-    def layers(self, index: int) -> tuple[Layer, ...]:
-        """Coats of one element, the lower first."""
-        return self._layers[index]
+    def around(self, index: int) -> Places:
+        """Places of the layers of other elements whose box meets this one's, in paint order."""
+        if self._around[0] != index:
+            found = self.geometry.tree.query(_geos.box(*self.geometry.boxes[index]))
+            chosen = np.zeros(len(self.geometry.scene.elements), bool)
+            chosen[found] = True
+            chosen[index] = False
+            self._around = (index, np.flatnonzero(chosen[self.index]))
+        return self._around[1]
 
-    def neighbours(self, index: int) -> list[int]:
-        """Other elements whose box meets this one's, in paint order."""
-        found = self.geometry.tree.query(_geos.box(*self.geometry.boxes[index]))
-        found.sort()
-        return [int(k) for k in found if k != index]
+    def looks_like(self, color: RGB, places: Places) -> NDArray[np.bool_]:
+        """Which layers have a colour that cannot be told from the given one."""
+        gap = np.linalg.norm(self.lab[places] - lab(np.array(color)), axis=1)
+        return np.asarray(gap < self.geometry.tolerances.unseen)
 
-    def region(self, layer: Layer) -> Area:
+    def region(self, place: int) -> Area:
         """Return what a layer covers, clips included; prepared for many questions."""
-        key = (layer.index, layer.coat)
-        if key not in self._regions:
+        if place not in self._regions:
+            layer = self.layers[place]
             stroke = layer.coat is Coat.STROKE
             own = self.geometry.stroke_region(layer.index) if stroke else self.geometry.fill_region(layer.index)
             clip = self.geometry.clip_region(self.geometry.scene.elements[layer.index].clips)
@@ -91,34 +110,46 @@ class Ground:
             if clip is not None:
                 shape, exact = cut(shape, clip.shape), exact and clip.exact
             shapely.prepare(shape)
-            self._regions[key] = Area(shape, exact)
-        return self._regions[key]
+            self._regions[place] = Area(shape, exact)
+        return self._regions[place]
 
-    def colors(self, places: Array, layers: Sequence[Layer]) -> Colors:
-        """Colours seen at places, shape (k, 3), when these layers are painted, in order, on the background."""
-        result = np.tile(self.background, (len(places), 1))
-        if not len(places):
+    def colors(self, points: Array, places: Places) -> Colors:
+        """Colours seen at points, shape (k, 3), when these layers are painted, in order, on the background."""
+        result = np.tile(self.background, (len(points), 1))
+        if not len(points) or not len(places):
             return result
-        low, high = places.min(axis=0), places.max(axis=0)
-        boxes = self.geometry.boxes
-        for layer in layers:
-            x0, y0, x1, y1 = boxes[layer.index]
-            if x0 > high[0] or x1 < low[0] or y0 > high[1] or y1 < low[1]:
-                continue
-            inside: NDArray[np.bool_] = covers(self.region(layer).shape, places)
-            alpha = layer.paint.alpha
-            result[inside] = alpha * np.array(layer.paint.color) + (1 - alpha) * result[inside]
+        x, y = points.T
+        x0, y0, x1, y1 = self.geometry.boxes[self.index[places]].T[:, :, None]
+        inside = (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
+        for row in np.flatnonzero(inside.any(axis=1)):
+            place = int(places[row])
+            near = np.flatnonzero(inside[row])
+            hit = near[covers(self.region(place).shape, points[near])]
+            alpha = self.layers[place].paint.alpha
+            result[hit] = alpha * self.color[place] + (1 - alpha) * result[hit]
         return result
 
 
-def covers(shape: BaseGeometry, places: Array) -> NDArray[np.bool_]:
-    """Which places lie in a region."""
+def _layers_of(geometry: SceneGeometry, index: int) -> Iterable[Layer]:
+    element = geometry.scene.elements[index]
+    if isinstance(element, Path):
+        if element.fill is not None:
+            yield Layer(index, Coat.FILL, element.fill.paint, np.inf)
+        width = geometry.width(index)
+        if element.stroke is not None and width > 0:
+            yield Layer(index, Coat.STROKE, element.stroke.paint, width)
+    elif isinstance(element, Image):
+        yield Layer(index, Coat.FILL, _UNKNOWN, np.inf)
+
+
+def covers(shape: BaseGeometry, points: Array) -> NDArray[np.bool_]:
+    """Which points lie in a region."""
     if isinstance(shape, shapely.GeometryCollection):
-        result = np.zeros(len(places), bool)
+        result = np.zeros(len(points), bool)
         for part in shape.geoms:
-            result |= covers(part, places)
+            result |= covers(part, points)
         return result
-    return np.asarray(_geos.contains_xy(shape, places[:, 0], places[:, 1]), bool)
+    return np.asarray(_geos.contains_xy(shape, points[:, 0], points[:, 1]), bool)
 
 
 def cut(shape: BaseGeometry, by: BaseGeometry) -> BaseGeometry:

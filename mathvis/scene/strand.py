@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import shapely
@@ -11,6 +12,9 @@ from mathvis.scene import intervals as sets
 from mathvis.scene.polyline import at, stations
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     from mathvis.scene.intervals import Intervals
@@ -23,6 +27,13 @@ _RAILS = (0.0, 0.45, -0.45)
 
 NOWHERE: tuple[Intervals, Intervals, Intervals] = (sets.NONE, sets.NONE, sets.NONE)
 """No stretch of any rail."""
+
+
+class Covered(NamedTuple):
+    """Stretches of a rail (overlapping, in any order), shape (k, 2), and which region covers each, shape (k,)."""
+
+    spans: Intervals
+    owner: NDArray[np.int_]
 
 
 class Strand:
@@ -38,6 +49,17 @@ class Strand:
         unit = steps[self.kept] / size[self.kept, None]
         self.normals = np.column_stack((-unit[:, 1], unit[:, 0]))
         self.low, self.high = line.points.min(axis=0) - width / 2, line.points.max(axis=0) + width / 2
+
+    @cached_property
+    def line(self) -> Any:
+        """The polyline as one geometry, prepared."""
+        line = _geos.linestrings(self.points)
+        _geos.prepare(line)
+        return line
+
+    def meets(self, shapes: Any) -> NDArray[np.bool_]:
+        """Which regions of an array its middle meets."""
+        return np.asarray(_geos.intersects(self.line, shapes), bool)
 
     def _edges(self, rail: float) -> Array:
         """Edges along a rail, shape (m, 2, 2)."""
@@ -69,44 +91,66 @@ class Strand:
         one, two, three = (sets.complement(self._within(shape, rail), 0.0, self.length) for rail in _RAILS)
         return one, two, three
 
-    def inside(self, shape: BaseGeometry) -> tuple[Intervals, Intervals, Intervals]:
-        """Arc lengths inside a region, along each rail; the outer rails only where the middle is inside."""
-        middle = self._within(shape, 0.0)
-        if not len(middle):
-            return NOWHERE
-        left, right = (sets.intersect(self._within(shape, rail), middle) for rail in _RAILS[1:])
+    def inside(self, shapes: Iterable[BaseGeometry]) -> tuple[Covered, Covered, Covered]:
+        """Arc lengths inside any of many regions, along each rail; outer rails only if the middle is inside some."""
+        middle = self._inside(shapes, 0.0)
+        if not len(middle.spans):
+            return middle, middle, middle
+        left, right = (self._inside(shapes, rail) for rail in _RAILS[1:])
         return middle, left, right
 
     def _within(self, shape: BaseGeometry, rail: float) -> Intervals:
-        if isinstance(shape, shapely.GeometryCollection):
-            return sets.union([self._within(part, rail) for part in shape.geoms])
-        if shape.is_empty:
-            return sets.NONE
+        return sets.union([self._inside([shape], rail).spans], slack=1e-9 * max(self.length, 1.0))
+
+    def _inside(self, shapes: Iterable[BaseGeometry], rail: float) -> Covered:
+        """Cut every edge with every region that its box meets."""
+        parts, owner = _parts(shapes)
         edges = self._edges(rail)
-        x0, y0, x1, y1 = shape.bounds
-        low, high = edges.min(axis=1), edges.max(axis=1)
-        near = np.flatnonzero((low[:, 0] <= x1) & (high[:, 0] >= x0) & (low[:, 1] <= y1) & (high[:, 1] >= y0))
-        if not len(near):
-            return sets.NONE
-        shapely.prepare(shape)
-        lines = _geos.linestrings(edges[near])
-        whole = _geos.covers(shape, lines)
-        split = np.flatnonzero(~whole & _geos.intersects(shape, lines))
-        start, stop = self.stations[self.kept[near]], self.stations[self.kept[near] + 1]
-        rows = [np.column_stack((start[whole], stop[whole]))]
+        if not len(parts) or not len(edges):
+            return Covered(sets.NONE, np.empty(0, int))
+        x0, y0, x1, y1 = _geos.bounds(parts).T[:, :, None]
+        (ax, ay), (bx, by) = edges.min(axis=1).T, edges.max(axis=1).T
+        which, edge = np.nonzero((ax <= x1) & (bx >= x0) & (ay <= y1) & (by >= y0))
+        if not len(which):
+            return Covered(sets.NONE, np.empty(0, int))
+        lines = _geos.linestrings(edges)[edge]
+        _geos.prepare(parts)
+        shape = parts[which]
+        meets = _geos.intersects(shape, lines)
+        whole = meets & _geos.covers(shape, lines)
+        split = np.flatnonzero(meets & ~whole)
+        start, stop = self.stations[self.kept], self.stations[self.kept + 1]
+        rows = [np.column_stack((start[edge[whole]], stop[edge[whole]]))]
+        owners = [owner[which[whole]]]
         if len(split):
-            cuts, which = _geos.get_parts(_geos.intersection(lines[split], shape), return_index=True)
+            cuts, pair = _geos.get_parts(_geos.intersection(lines[split], shape[split]), return_index=True)
             linear = _geos.get_type_id(cuts) == 1
-            cuts, which = cuts[linear], split[which[linear]]
+            cuts, pair = cuts[linear], split[pair[linear]]
             ends = np.stack([_geos.get_coordinates(_geos.get_point(cuts, k)).reshape(-1, 2) for k in (0, -1)], axis=1)
-            origin, edge = edges[near[which]][:, 0], np.diff(edges[near[which]], axis=1)[:, 0]
-            along = ((ends - origin[:, None]) * edge[:, None]).sum(axis=2) / (edge**2).sum(axis=1)[:, None]
-            along = np.sort(np.clip(along, 0.0, 1.0), axis=1)
-            rows.append(start[which, None] + along * (stop - start)[which, None])
-        return sets.union(rows, slack=1e-9 * max(self.length, 1.0))
+            cut_edge = edge[pair]
+            origin, along = edges[cut_edge][:, 0], np.diff(edges[cut_edge], axis=1)[:, 0]
+            t = ((ends - origin[:, None]) * along[:, None]).sum(axis=2) / (along**2).sum(axis=1)[:, None]
+            t = np.sort(np.clip(t, 0.0, 1.0), axis=1)
+            rows.append(start[cut_edge, None] + t * (stop - start)[cut_edge, None])
+            owners.append(owner[which[pair]])
+        return Covered(np.concatenate(rows), np.concatenate(owners))
 
 
-def all_rails(hidden: list[list[Intervals]]) -> Intervals:
+def _parts(shapes: Iterable[BaseGeometry]) -> tuple[Any, NDArray[np.int_]]:
+    """Polygons of many regions, and which region each belongs to."""
+    parts: list[BaseGeometry] = []
+    owner: list[int] = []
+    for number, shape in enumerate(shapes):
+        own = shape.geoms if isinstance(shape, shapely.GeometryCollection) else [shape]
+        kept = [part for part in own if not part.is_empty]
+        parts += kept
+        owner += [number] * len(kept)
+    array = np.empty(len(parts), object)
+    array[:] = parts
+    return array, np.array(owner, int)
+
+
+def all_rails(hidden: Sequence[Sequence[Intervals]]) -> Intervals:
     """Arc lengths hidden on every rail."""
     one, two, three = (sets.union(rail) for rail in hidden)
     if not len(one):

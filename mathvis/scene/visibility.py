@@ -9,7 +9,7 @@ Text is judged by its box. Nothing here looks at a picture: everything follows f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import shapely
@@ -17,20 +17,23 @@ import shapely
 from mathvis.scene import intervals as sets
 from mathvis.scene.color import contrast, distance
 from mathvis.scene.glance import Glance
-from mathvis.scene.ground import Coat, Ground, Layer, covers, cut
+from mathvis.scene.ground import Coat, Ground, covers, cut
 from mathvis.scene.model import Label, PaintKind, Path, Role
 from mathvis.scene.polyline import Polyline
 from mathvis.scene.polyline import cut as cut_line
 from mathvis.scene.regions import EMPTY, box_of, parts_of
 from mathvis.scene.seen import Cause, Gap, Seen
-from mathvis.scene.strand import NOWHERE, Strand, all_rails
+from mathvis.scene.strand import NOWHERE, Covered, Strand, all_rails
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+    from mathvis.scene.color import Colors
     from mathvis.scene.geometry import SceneGeometry
+    from mathvis.scene.ground import Places
     from mathvis.scene.intervals import Intervals
+    from mathvis.scene.model import RGB
     from mathvis.scene.polyline import Array
 
 _geos: Any = shapely
@@ -42,7 +45,17 @@ _MOST_NEIGHBOURS = 150_000
 
 
 _EMPTY = np.empty(0)
-_NO = np.empty(0, bool)
+_BARE = Covered(sets.NONE, np.empty(0, int))
+_SIDES = (1.0, -1.0)
+
+
+class _Row(NamedTuple):
+    """Unseen stretches of one piece of a line, of one cause."""
+
+    piece: int
+    spans: Intervals
+    cause: Cause
+    by: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -136,13 +149,14 @@ class Visibility:
         if self._glance is not None:
             return self._glance.look(index)
         if isinstance(element, Path):
-            for layer in self.ground.layers(index):
-                line = layer.coat is Coat.STROKE and self.geometry.length(index) > 0
-                coats[layer.coat] = self._line(index, layer) if line else self._area(index, layer)
+            for place in self.ground.of(index):
+                kind = self.ground.layers[place].coat
+                line = kind is Coat.STROKE and self.geometry.length(index) > 0
+                coats[kind] = self._line(index, place) if line else self._area(index, place)
         elif isinstance(element, Label):
             coats[Coat.FILL] = self._text(index, element)
         else:
-            coats[Coat.FILL] = self._area(index, self.ground.layers(index)[0])
+            coats[Coat.FILL] = self._area(index, self.ground.of(index)[0])
         if not coats:
             return Seen(index, 0.0, lost={Cause.NOTHING: 1.0})
         best = max(coats.values(), key=lambda coat: coat.share)
@@ -170,108 +184,90 @@ class Visibility:
         pairs = self.geometry.tree.query(_geos.box(*self.geometry.boxes[sample].T)).shape[1]
         return bool(pairs / len(sample) * count > _MOST_NEIGHBOURS)
 
-    def _same(self, a: Layer, paint_color: tuple[float, float, float]) -> bool:
-        return bool(distance(np.array(a.paint.color), np.array(paint_color)) < self._tolerances.unseen)
-
-    def _hiding(self, index: int, color: tuple[float, float, float], thinnest: float) -> list[Layer]:
+    def _hiding(self, index: int, color: RGB, thinnest: float) -> Places:
         """Later coats, opaque and of another colour, that meet an element's box; fills and wide enough lines."""
-        return [
-            layer
-            for other in self.ground.neighbours(index)
-            if other > index
-            for layer in self.ground.layers(other)
-            if layer.paint.alpha >= self._tolerances.opaque
-            and layer.paint.kind is not PaintKind.PATTERN
-            and layer.width >= thinnest
-            and not self._same(layer, color)
-        ]
+        ground = self.ground
+        near = ground.around(index)
+        near = near[(ground.index[near] > index) & ground.opaque[near] & (ground.width[near] >= thinnest)]
+        return np.asarray(near[~ground.looks_like(color, near)], int)
 
     # -- lines ----------------------------------------------------------------------------------------
 
-    def _line(self, index: int, layer: Layer) -> _Coat:
-        geometry, coat = self.geometry, _Coat()
-        total = geometry.length(index)
+    def _line(self, index: int, place: int) -> _Coat:
+        geometry, ground, coat = self.geometry, self.ground, _Coat()
+        layer, total = ground.layers[place], geometry.length(index)
         clip = geometry.clip_region(geometry.scene.elements[index].clips)
         hiding = self._hiding(index, layer.paint.color, 0.0)
+        shapes = np.empty(len(hiding), object)
+        shapes[:] = [ground.region(int(other)).shape for other in hiding]
         coat.exact = clip is None or clip.exact
-        seen_places: list[tuple[Array, NDArray[np.bool_]]] = []
-        seen_lengths: list[float] = []
+        ratios: list[Array] = []
         lost = dict.fromkeys((Cause.PAGE, Cause.CLIP, Cause.PAINT, Cause.FAINT), 0.0)
-        gap_rows: list[tuple[int, Intervals, Cause, tuple[int, ...]]] = []
+        rows: list[_Row] = []
         for piece, line in enumerate(geometry.polylines(index)):
             strand = Strand(line, layer.width)
             if strand.length <= 0:
                 continue
             page = strand.outside(geometry.page)
             clipped = strand.outside(clip.shape) if clip is not None else NOWHERE
-            covers_ = [(other, strand.inside(self.ground.region(other).shape)) for other in hiding]
-            covers_ = [(other, rails) for other, rails in covers_ if any(len(rail) for rail in rails)]
-            hidden = all_rails([[page[k], clipped[k], *(rails[k] for _, rails in covers_)] for k in range(3)])
+            met = np.flatnonzero(strand.meets(shapes)) if len(shapes) else hiding
+            over = strand.inside(shapes[met]) if len(met) else (_BARE, _BARE, _BARE)
+            hidden = all_rails([[page[k], clipped[k], over[k].spans] for k in range(3)])
             off_page = sets.intersect(hidden, page[0])
             off_clip = sets.subtract(sets.intersect(hidden, clipped[0]), off_page)
             covered = sets.subtract(sets.subtract(hidden, off_page), off_clip)
-            lost[Cause.PAGE] += sets.measure(off_page)
-            lost[Cause.CLIP] += sets.measure(off_clip)
-            lost[Cause.PAINT] += sets.measure(covered)
-            gap_rows += [(piece, off_page, Cause.PAGE, ()), (piece, off_clip, Cause.CLIP, ())]
+            rows += [_Row(piece, off_page, Cause.PAGE), _Row(piece, off_clip, Cause.CLIP)]
             for row in covered:
-                by = tuple(
-                    sorted({other.index for other, rails in covers_ if len(sets.intersect(rails[0], row[None]))})
-                ) or tuple(sorted({other.index for other, _ in covers_}))
+                spans = over[0].spans
+                meeting = (spans[:, 0] < row[1]) & (spans[:, 1] > row[0])
+                by = sorted(set(ground.index[hiding[met[over[0].owner[meeting]]]].tolist()))
                 coat.hidden_by.update(by)
-                gap_rows.append((piece, row[None], Cause.PAINT, by))
+                rows.append(_Row(piece, row[None], Cause.PAINT, tuple(by)))
             open_ = sets.complement(hidden, 0.0, strand.length)
             cells = strand.cells(open_, 0.01 * geometry.diagonal)
-            ratio, faint = self._beside(index, layer, strand, cells.mean(axis=1)) if len(cells) else (_EMPTY, _NO)
-            seen_places.append((ratio, faint))
-            lengths = cells[:, 1] - cells[:, 0]
-            lost[Cause.FAINT] += float(lengths[faint].sum())
-            seen_lengths.append(float(lengths[~faint].sum()))
-            if faint.any():
-                gap_rows.append((piece, sets.union([cells[faint]], slack=1e-9), Cause.FAINT, ()))
+            if len(cells):
+                ratio, faint = self._beside(index, place, strand, cells.mean(axis=1))
+                ratios.append(ratio[~faint])
+                if faint.any():
+                    rows.append(_Row(piece, sets.union([cells[faint]], slack=1e-9), Cause.FAINT))
+        for row_ in rows:
+            lost[row_.cause] += sets.measure(row_.spans)
         coat.lost = {cause: value / total for cause, value in lost.items() if value > 0}
-        coat.share = min(1.0, sum(seen_lengths) / total)
-        ratios = np.concatenate([ratio[~faint] for ratio, faint in seen_places] or [_EMPTY])
-        coat.contrast = float(np.quantile(ratios, 0.1)) if len(ratios) else 1.0
-        self._gaps(index, coat, gap_rows)
+        coat.share = min(max(1.0 - sum(coat.lost.values()), 0.0), 1.0)
+        coat.share = coat.share if coat.share > 1e-9 else 0.0
+        seen = np.concatenate(ratios) if ratios else _EMPTY
+        coat.contrast = float(np.quantile(seen, 0.1)) if len(seen) else 1.0
+        self._gaps(index, coat, rows)
         return coat
 
-    def _beside(self, index: int, layer: Layer, strand: Strand, places: Array) -> tuple[Array, NDArray[np.bool_]]:
+    def _beside(self, index: int, place: int, strand: Strand, places: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Contrast of a line to its better side at arc lengths, and where it cannot be told from either side."""
-        element = self.geometry.scene.elements[index]
-        own = {k for tip in element.tips for k in tip.elements} if isinstance(element, Path) else set()
-        near = [k for k in self.ground.neighbours(index) if k not in own]
-        wide = [other for k in near for other in self.ground.layers(k) if other.width >= 4 * layer.width]
-        color = np.array(layer.paint.color)
+        ground, layer, unseen = self.ground, self.ground.layers[place], self._tolerances.unseen
+        near = ground.around(index)
+        broad = ground.width[near] >= 4 * layer.width
+        wide = near[broad]
+        color = ground.color[place]
         if layer.paint.alpha < 1:
-            under = self.ground.colors(strand.at(places, 0.0), [other for other in wide if other.index < index])
+            under = ground.colors(strand.at(places, 0.0), wide[ground.index[wide] < index])
             color = layer.paint.alpha * color + (1 - layer.paint.alpha) * under
         off = layer.width / 2 + _BESIDE
-        if not wide:
-            ground = self.ground.background
-            ratio = np.broadcast_to(contrast(color, ground), places.shape).copy()
-            faint = np.broadcast_to(distance(color, ground) < self._tolerances.unseen, places.shape).copy()
+        if len(wide):
+            ratio, faint = _better_side(
+                color, [ground.colors(strand.at(places, s * off), wide) for s in _SIDES], unseen
+            )
         else:
-            sides = [self.ground.colors(strand.at(places, side * off), wide) for side in (1.0, -1.0)]
-            ratio = np.maximum(*(contrast(color, side) for side in sides))
-            one, two = (distance(color, side) < self._tolerances.unseen for side in sides)
-            faint = one & two
+            ratio, faint = _better_side(np.broadcast_to(color, (len(places), 3)), [ground.background], unseen)
         poor = faint | (ratio < self._tolerances.contrast)
-        others = [
-            other
-            for k in near
-            for other in self.ground.layers(k)
-            if other in wide or not self._same(other, layer.paint.color)
-        ]
-        if poor.any() and len(others) > len(wide):
+        if poor.any():
             # White on a black casing: lines of another colour beside it make it seen.
-            own = color[poor] if color.ndim == 2 else color
-            sides = [self.ground.colors(strand.at(places[poor], side * off), others) for side in (1.0, -1.0)]
-            ratio[poor] = np.maximum(*(contrast(own, side) for side in sides))
-            faint[poor] = np.logical_and(*(distance(own, side) < self._tolerances.unseen for side in sides))
+            others = near[broad | ~ground.looks_like(layer.paint.color, near)]
+            if len(others) > len(wide):
+                own = color[poor] if color.ndim == 2 else color
+                sides = [ground.colors(strand.at(places[poor], s * off), others) for s in _SIDES]
+                ratio[poor], faint[poor] = _better_side(own, sides, unseen)
         return ratio, faint
 
-    def _gaps(self, index: int, coat: _Coat, rows: list[tuple[int, Intervals, Cause, tuple[int, ...]]]) -> None:
+    def _gaps(self, index: int, coat: _Coat, rows: list[_Row]) -> None:
         """Fill in gaps and seen parts."""
         limit = self._tolerances.bridge * self.geometry.diagonal
         for piece, line in enumerate(self.geometry.polylines(index)):
@@ -279,8 +275,8 @@ class Visibility:
             if total <= 0:
                 continue
             breaks = []
-            for _, intervals, cause, by in (row for row in rows if row[0] == piece):
-                for start, stop in intervals.tolist():
+            for _, spans, cause, by in (row for row in rows if row.piece == piece):
+                for start, stop in spans.tolist():
                     if stop - start <= 1e-6 * total:
                         continue
                     inner = line.closed or (start > 1e-6 * total and stop < total * (1 - 1e-6))
@@ -307,13 +303,13 @@ class Visibility:
         element = self.geometry.scene.elements[index]
         if not isinstance(element, Path) or element.role is Role.CASING:
             return False
-        background = self.geometry.scene.canvas.background
-        return any(not self._same(layer, background) for layer in self.ground.layers(index))
+        own = np.array(self.ground.of(index), int)
+        return not self.ground.looks_like(self.geometry.scene.canvas.background, own).all()
 
     # -- areas ----------------------------------------------------------------------------------------
 
-    def _area(self, index: int, layer: Layer) -> _Coat:
-        geometry, coat = self.geometry, _Coat()
+    def _area(self, index: int, place: int) -> _Coat:
+        geometry, layer, coat = self.geometry, self.ground.layers[place], _Coat()
         stroke = layer.coat is Coat.STROKE
         area = geometry.stroke_region(index) if stroke else geometry.fill_region(index)
         x0, y0, x1, y1 = area.shape.bounds if not area.shape.is_empty else (0.0,) * 4
@@ -321,7 +317,7 @@ class Visibility:
         self._cover(index, coat, area.shape, self._hiding(index, layer.paint.color, thinnest))
         coat.exact = coat.exact and area.exact
         if coat.share > 0:
-            ratio, faint = self._rim(index, layer, coat.region)
+            ratio, faint = self._rim(index, place, coat.region)
             if 1 - faint < self._tolerances.told_apart:
                 coat.lost[Cause.FAINT] = coat.lost.get(Cause.FAINT, 0.0) + coat.share
                 coat.share, coat.region = 0.0, EMPTY
@@ -329,7 +325,7 @@ class Visibility:
                 coat.contrast = ratio
         return coat
 
-    def _cover(self, index: int, coat: _Coat, shape: BaseGeometry, hiding: list[Layer]) -> None:
+    def _cover(self, index: int, coat: _Coat, shape: BaseGeometry, hiding: Places) -> None:
         """Take away from a region what is off the page, clipped or covered."""
         total = shape.area
         if total <= 0:
@@ -344,15 +340,15 @@ class Visibility:
             rest = cut(rest, clip.shape)
             coat.lost[Cause.CLIP], left = (left - rest.area) / total, rest.area
             coat.exact = coat.exact and clip.exact
-        for layer in hiding:
-            region = self.ground.region(layer)
+        for place in hiding.tolist():
+            region = self.ground.region(place)
             if left <= 0 or not _geos.intersects(region.shape, rest):
                 continue
             for part in parts_of(region.shape):
                 if _geos.intersects(part, rest):
                     rest = _without(rest, part)
             if rest.area < left - 1e-9 * total:
-                coat.hidden_by.add(layer.index)
+                coat.hidden_by.add(int(self.ground.index[place]))
                 coat.lost[Cause.PAINT] = coat.lost.get(Cause.PAINT, 0.0) + (left - rest.area) / total
                 left = rest.area
                 coat.exact = coat.exact and region.exact
@@ -360,8 +356,16 @@ class Visibility:
         coat.region = rest
         coat.share = min(max(left / total, 0.0), 1.0) if left > 1e-9 * total else 0.0
 
-    def _rim(self, index: int, layer: Layer, region: BaseGeometry) -> tuple[float, float]:
+    def _rim(self, index: int, place: int, region: BaseGeometry) -> tuple[float, float]:
         """Median contrast of a region to what lies just outside it, and the share of its rim that is faint."""
+        layer = self.ground.layers[place]
+        near = self.ground.around(index)
+        color = self.ground.color[place]
+        if not len(near) and layer.paint.kind is PaintKind.SOLID:
+            background = self.ground.background
+            color = layer.paint.alpha * color + (1 - layer.paint.alpha) * background
+            faint_ = distance(color, background) < self._tolerances.unseen
+            return float(contrast(color, background)), float(faint_)
         rings = [part.exterior.coords for part in parts_of(region)] + [
             hole.coords for part in parts_of(region) for hole in part.interiors
         ]
@@ -380,14 +384,12 @@ class Visibility:
         around = around[~covers(region, around)]
         bounds = self.geometry.page.bounds
         around = around[((around >= bounds[:2]) & (around <= bounds[2:])).all(axis=1)]
-        color = np.array(layer.paint.color)
         if not len(around):
             # It fills the page: told from nothing but the bare background.
             around = np.asarray(region.representative_point().coords)
-        near = [other for k in self.ground.neighbours(index) for other in self.ground.layers(k)]
         beside = self.ground.colors(around, near)
         if layer.paint.alpha < 1:
-            under = self.ground.colors(around, [other for other in near if other.index < index])
+            under = self.ground.colors(around, near[self.ground.index[near] < index])
             color = layer.paint.alpha * color + (1 - layer.paint.alpha) * under
         if layer.paint.kind is not PaintKind.SOLID:
             return float(np.median(contrast(color, beside))), 0.0
@@ -409,12 +411,9 @@ class Visibility:
             return coat
         u, v = (grid.ravel()[:, None] for grid in np.meshgrid((np.arange(8) + 0.5) / 8, (np.arange(3) + 0.5) / 3))
         places = corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0])
-        near = [
-            other
-            for k in self.ground.neighbours(index)
-            for other in self.ground.layers(k)
-            if other.width >= thinnest and (k < index or self._same(other, label.paint.color))
-        ]
+        near = self.ground.around(index)
+        near = near[self.ground.width[near] >= thinnest]
+        near = near[(self.ground.index[near] < index) | self.ground.looks_like(label.paint.color, near)]
         ground = self.ground.colors(places, near)
         color = label.paint.alpha * np.array(label.paint.color) + (1 - label.paint.alpha) * ground
         faint = distance(color, ground) < self._tolerances.unseen
@@ -433,6 +432,13 @@ def visible_shares(geometry: SceneGeometry) -> tuple[Seen, ...]:
     """Return what a reader sees of every element, in paint order."""
     visibility = Visibility(geometry)
     return tuple(visibility[index] for index in range(len(visibility)))
+
+
+def _better_side(color: Colors, sides: list[Colors], unseen: float) -> tuple[Array, NDArray[np.bool_]]:
+    """Contrast to the side that a line stands out from more, and where it stands out from none."""
+    ratio = np.max([contrast(color, side) for side in sides], axis=0)
+    faint = np.max([distance(color, side) for side in sides], axis=0) < unseen
+    return ratio, faint
 
 
 def _without(shape: BaseGeometry, part: BaseGeometry) -> BaseGeometry:
