@@ -79,6 +79,12 @@ def balanced(text: str) -> bool:
     return depth == 0
 
 
+def pictures(text: str) -> str:
+    """Return code from its first picture to the end of its last one; all of it when it has none."""
+    spans = scan(text, prose=False).spans
+    return text[spans[0].start : spans[-1].end] if spans else text
+
+
 @dataclass(slots=True)
 class _Open:
     """A picture that has begun; `inner` has the closed pictures directly in it that may be a new beginning."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
+
 from mathvis.extract import svg
 from mathvis.extract.candidate import Candidate, Findings, Preamble, State
 from mathvis.extract.escapes import DEPTH, json_strings, literals
 from mathvis.extract.fences import End, Segment, segments
+from mathvis.extract.latex import pictures
 from mathvis.extract.model import Form, Format
 from mathvis.extract.placeholders import has_placeholder
 from mathvis.extract.thoughts import without_thoughts
@@ -33,6 +36,8 @@ def read(text: str, *, finished: bool, depth: int = 0, closed: bool = False) -> 
     findings = _strings(spoken.text, finished=finished, depth=depth) or _plain(
         spoken.text, finished=finished, depth=depth, closed=closed
     )
+    if not findings.candidates and "&lt;svg" in spoken.text and depth < DEPTH:
+        findings = _plain(html.unescape(spoken.text), finished=finished, depth=DEPTH, closed=closed)
     return Findings(findings.candidates, findings.preambles, findings.code, spoken.unfinished)
 
 
@@ -68,7 +73,9 @@ def _segments(text: str, at: int, *, finished: bool, depth: int, closed: bool) -
         here = Segment(segment.at + at, segment.text, segment.fenced, segment.tag, segment.end)
         strings = _strings(segment.text, finished=finished, depth=depth)
         if strings is not None:
-            found += strings.moved(here.at).candidates
+            strings = strings.moved(here.at)
+            found += strings.candidates
+            preambles += strings.preambles
             continue
         tikz = tikz_in(here, finished=finished)
         drawn = [] if segment.fenced and tikz.candidates else _svg(here)
@@ -115,7 +122,8 @@ def _begun(segment: Segment) -> list[Candidate]:
 
 
 def _checked(candidate: Candidate) -> Candidate:
-    if candidate.state is not State.COMPLETE or not has_placeholder(candidate.source, candidate.format):
+    code = pictures(candidate.source) if candidate.form is Form.PICTURE else candidate.source
+    if candidate.state is not State.COMPLETE or not has_placeholder(code, candidate.format):
         return candidate
     remark = "it leaves code out and gives only what has changed"
     return Candidate(

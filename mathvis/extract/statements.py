@@ -90,6 +90,10 @@ _WRAPPERS = {
     "noindent": 0,
     "maketitle": 0,
     "thispagestyle": 1,
+    "section": 1,
+    "subsection": 1,
+    "subsubsection": 1,
+    "paragraph": 1,
 }
 """Wrapping commands and their number of arguments in braces."""
 _ENVIRONMENTS = {

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PROSE_TAGS = frozenset({"text", "txt", "plaintext", "plain", "markdown", "md"})
 _CODE_STARTS = ("\\", "%", "{", "$")
+_DOTS = ("...", "…")
 _FAMILY = re.compile(r"tikz|pgf|tkz|tqft|forest|circuitikz|quiver|chemfig|spath|brunnian", re.IGNORECASE)
 _HEADER = re.compile(r"[ \t]*(?:%|\\(?:PassOptionsTo|RequirePackage|DocumentMetadata|NeedsTeXFormat))")
 _HEADER_LINES = 30
@@ -180,7 +181,8 @@ class _Reader:
             if index == 0:
                 preamble, count = _lead(outside, items)
                 items = items[count:]
-            pieces.append("".join(outside[i.start : i.end] for i in items if i.kind not in (Kind.WRAPPER, Kind.CLASS)))
+            kept = (outside[i.start : i.end] for i in items if i.kind not in (Kind.WRAPPER, Kind.CLASS))
+            pieces.append("".join(piece for piece in kept if piece.strip() not in _DOTS))
             if span:
                 pieces.append(self.text[span.start : span.end])
                 cursor = span.end

@@ -1,5 +1,7 @@
 """SVG programs: files, elements in pages, elements in prose."""
 
+import html
+
 import pytest
 from lxml import etree
 
@@ -160,6 +162,11 @@ def test_code_left_out_makes_no_program(line):
 def test_ordinary_ellipses_are_part_of_a_program(line):
     code = B.replace("  <line", f"  {line}\n  <line")
     assert program(f"```svg\n{code}\n```").source == code
+
+
+@pytest.mark.parametrize("around", ["{}", "<pre><code>{}</code></pre>", "```html\n{}\n```"])
+def test_an_element_escaped_for_a_page(around):
+    assert program(around.format(html.escape(B))).source == B
 
 
 def test_the_elements_children_alone_are_no_program():

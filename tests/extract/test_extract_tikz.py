@@ -197,6 +197,7 @@ def test_preamble_lines_above_a_picture_are_its_preamble(around, line):
     [
         f"\\begin{{figure}}[ht]\\centering\n{A}\n\\caption{{A circle $C$ {{of}} radius 1.}}\\label{{fig:c}}\n\\end{{figure}}",
         f"\\begin{{center}}\n{A}\n\\end{{center}}",
+        f"\\section*{{A circle}}\n\\noindent\n{A}",
         f"\\begin{{figure}}[h!]\n\\begin{{center}}\n{A}\n\\end{{center}}\\caption{{x}}\\end{{figure}}",
         f"\\[\n{A}\n\\]",
         f"$$\n{A}\n$$",
@@ -331,6 +332,13 @@ def test_code_left_out_makes_no_program(line, whole):
 def test_ordinary_ellipses_and_comments_are_part_of_a_program(line):
     code = A.replace("  \\draw", f"{line}\n  \\draw")
     assert program(fenced(code)).source == code
+
+
+def test_dots_outside_the_pictures_leave_nothing_of_them_out():
+    taken = program(fenced(f"\\usepackage{{tikz}}\n...\n% ...\n{A}\n{B}\n% ...\n..."))
+    assert taken.preamble == "\\usepackage{tikz}"
+    assert taken.source.replace("% ...", "").strip() == f"{A}\n{B}"
+    assert extract(fenced(f"{A}\n% ...\n{B}")).status is Status.NONE
 
 
 def test_a_full_version_before_the_changed_lines_is_the_program():
