@@ -36,7 +36,8 @@ def compounds(items: list[Box]) -> list[Box]:
         sym = host.nodes[0]
         if isinstance(sym, Sym):
             joined = unicodedata.normalize("NFC", sym.char + NEGATION)
-            out = swap(out, [stroke, host], replace(host, nodes=(Sym(joined, sym.style),)))
+            nodes = (Sym(joined, sym.style),) if len(joined) == 1 else (sym, Sym(NEGATION))
+            out = swap(out, [stroke, host], replace(host, nodes=nodes))
     out = _columns_of_dots(_long_arrows(out))
     for lower in list(out):
         if not lower.shows("="):

@@ -110,7 +110,7 @@ def test_a_glyph_of_unknown_name_stays_visible():
 
 SCATTER = st.lists(
     st.tuples(
-        st.sampled_from("xy12+=→−√(∑.|/\u0304\u0338"),
+        st.sampled_from("xy12+=→−√(}{∑.|/\u0304\u0338⎛⎝"),
         st.integers(0, 60),
         st.integers(-20, 20),
         st.sampled_from([5.0, 7.0, 10.0]),
