@@ -295,14 +295,14 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
             if prelude.startswith("@"):
                 yield prelude, ""
             continue
-        depth, end = 1, opening.end()
+        depth, end = 1, len(text)
         for brace in re.compile(r"[{}]").finditer(text, opening.end()):
             depth += 1 if brace.group() == "{" else -1
-            end = brace.end()
             if depth == 0:
+                end = brace.start()
                 break
-        yield prelude, text[opening.end() : end - (depth == 0)]
-        position = end if depth == 0 else len(text)
+        yield prelude, text[opening.end() : end]
+        position = end + 1
 
 
 class StyleSheet:

@@ -33,7 +33,10 @@ def _trace(context: cairocffi.Context, subpaths) -> None:
     for subpath in subpaths:
         context.move_to(*subpath.points[0])
         for i in range(1, len(subpath.points), 3):
-            context.curve_to(*subpath.points[i], *subpath.points[i + 1], *subpath.points[i + 2])
+            if len(set(subpath.points[i - 1 : i + 3])) == 1:
+                context.close_path()  # a line or curve to where it starts would not even be a dot
+            else:
+                context.curve_to(*subpath.points[i], *subpath.points[i + 1], *subpath.points[i + 2])
         if subpath.closed:
             context.close_path()
 

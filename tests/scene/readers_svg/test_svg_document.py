@@ -11,6 +11,15 @@ from mathvis.scene.readers.svg import read_svg
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 
 
+def refusal(data: bytes) -> str | None:
+    """The reason of a refusal; nothing where the document is read. Any other exception fails the test."""
+    try:
+        read_svg(data)
+    except SceneError as error:
+        return str(error)
+    return None
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
@@ -169,14 +178,20 @@ def test_chains_of_use_are_limited_in_depth():
         '<symbol id="s"><use href="#s"/></symbol><use href="#s"/>',
         '<linearGradient id="g" href="#g"/><rect width="9" height="9" fill="url(#g)"/>',
         '<linearGradient id="g" href="#h"/><radialGradient id="h" href="#g"/><rect width="9" height="9" fill="url(#g)"/>',
-        '<pattern id="p" width="2" height="2"><rect width="1" height="1" fill="url(#p)"/></pattern>'
-        '<rect width="9" height="9" fill="url(#p)"/>',
+        (
+            '<pattern id="p" width="2" height="2"><rect width="1" height="1" fill="url(#p)"/></pattern>'
+            '<rect width="9" height="9" fill="url(#p)"/>'
+        ),
         '<pattern id="p" href="#p" width="2" height="2"/><rect width="9" height="9" fill="url(#p)"/>',
         '<marker id="m"><path d="M0 0h9" marker-end="url(#m)"/></marker><path d="M0 0h9" marker-end="url(#m)"/>',
-        '<clipPath id="c" clip-path="url(#c)"><rect width="9" height="9"/></clipPath>'
-        '<rect width="9" height="9" clip-path="url(#c)"/>',
-        '<clipPath id="c"><rect width="9" height="9" clip-path="url(#c)"/></clipPath>'
-        '<rect width="9" height="9" clip-path="url(#c)"/>',
+        (
+            '<clipPath id="c" clip-path="url(#c)"><rect width="9" height="9"/></clipPath>'
+            '<rect width="9" height="9" clip-path="url(#c)"/>'
+        ),
+        (
+            '<clipPath id="c"><rect width="9" height="9" clip-path="url(#c)"/></clipPath>'
+            '<rect width="9" height="9" clip-path="url(#c)"/>'
+        ),
         '<clipPath id="c"><use id="u" href="#u"/></clipPath><rect width="9" height="9" clip-path="url(#c)"/>',
     ],
 )
@@ -212,10 +227,8 @@ def test_long_selectors_and_urls_take_no_time():
         "g " * 5_000 + "{fill:red}",
         "/*" * 20_000,
     ):
-        try:
-            read(f"<style>{sheet}</style><g><g><path d='M0 0h9v9z'/></g></g>")
-        except SceneError as error:
-            assert "external" in str(error)
+        answer = refusal(svg(f"<style>{sheet}</style><g><g><path d='M0 0h9v9z'/></g></g>"))
+        assert answer is None or "external" in answer
 
 
 def test_many_rules_and_elements_stop_at_a_limit():
@@ -232,9 +245,49 @@ _NUMBERISH = st.one_of(
 )
 _ATTRIBUTES = st.dictionaries(
     st.sampled_from(
-        "x y width height r rx ry cx cy d points transform viewBox fill stroke stroke-width stroke-dasharray style class id href "
-        "clip-path marker-end marker-start font-size dx dy text-anchor opacity preserveAspectRatio orient refX markerWidth "
-        "clipPathUnits gradientUnits offset stop-color display overflow letter-spacing baseline-shift".split()
+        [
+            "x",
+            "y",
+            "width",
+            "height",
+            "r",
+            "rx",
+            "ry",
+            "cx",
+            "cy",
+            "d",
+            "points",
+            "transform",
+            "viewBox",
+            "fill",
+            "stroke",
+            "stroke-width",
+            "stroke-dasharray",
+            "style",
+            "class",
+            "id",
+            "href",
+            "clip-path",
+            "marker-end",
+            "marker-start",
+            "font-size",
+            "dx",
+            "dy",
+            "text-anchor",
+            "opacity",
+            "preserveAspectRatio",
+            "orient",
+            "refX",
+            "markerWidth",
+            "clipPathUnits",
+            "gradientUnits",
+            "offset",
+            "stop-color",
+            "display",
+            "overflow",
+            "letter-spacing",
+            "baseline-shift",
+        ]
     ),
     st.one_of(
         _NUMBERISH,
@@ -244,8 +297,32 @@ _ATTRIBUTES = st.dictionaries(
     max_size=6,
 )
 _NAMES = st.sampled_from(
-    "g svg symbol use rect circle ellipse line path polygon polyline text tspan marker clipPath pattern linearGradient stop switch "
-    "defs image style mask a".split()
+    [
+        "g",
+        "svg",
+        "symbol",
+        "use",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "path",
+        "polygon",
+        "polyline",
+        "text",
+        "tspan",
+        "marker",
+        "clipPath",
+        "pattern",
+        "linearGradient",
+        "stop",
+        "switch",
+        "defs",
+        "image",
+        "style",
+        "mask",
+        "a",
+    ]
 )
 
 
@@ -272,10 +349,7 @@ def _escape(text: str) -> str:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(_TREE, max_size=4))
 def test_random_documents_are_read_or_refused(trees):
-    try:
-        read("".join(map(_write, trees)))
-    except SceneError as error:
-        assert str(error)
+    assert refusal(svg("".join(map(_write, trees)))) != ""
 
 
 @settings(max_examples=100, deadline=None)
@@ -283,7 +357,4 @@ def test_random_documents_are_read_or_refused(trees):
 def test_random_bytes_are_read_or_refused(noise, at, cut):
     good = svg('<path d="M1 1h9" stroke="#000"/><text x="1" y="9">a<tspan dy="3">2</tspan></text>')
     for data in (noise, good[:at] + noise + good[at + cut :]):
-        try:
-            read_svg(data)
-        except SceneError as error:
-            assert str(error)
+        assert refusal(data) != ""

@@ -141,10 +141,12 @@ def test_an_arc_to_where_it_starts_is_left_out():
 def test_smooth_curves_mirror_the_last_control_point_and_only_of_their_own_kind():
     scene = read('<path d="M0 0C0 10 10 10 10 0S20 -10 20 0 30 10 30 0" fill="none" stroke="#000"/>')
     (controls,) = points(scene, one(scene))
-    assert near(controls[4], (10, -10)) and near(controls[7], (20, 10))
+    assert near(controls[4], (10, -10))
+    assert near(controls[7], (20, 10))
     scene = read('<path d="M0 0Q5 10 10 0T20 0 30 0" fill="none" stroke="#000"/>')
     (controls,) = points(scene, one(scene))
-    assert near(controls[4], (10 + 2 / 3 * 5, -20 / 3)) and near(controls[7], (20 + 2 / 3 * 5, 20 / 3))
+    assert near(controls[4], (10 + 2 / 3 * 5, -20 / 3))
+    assert near(controls[7], (20 + 2 / 3 * 5, 20 / 3))
     for d in ("M0 0Q5 10 10 0S15 5 20 0", "M0 0L10 0S15 5 20 0"):
         scene = read(f'<path d="{d}" fill="none" stroke="#000"/>')
         assert near(points(scene, one(scene))[0][4], (10, 0))
@@ -202,16 +204,19 @@ def test_lines_and_polygons():
     )
     line, polyline, polygon = paths(scene)
     assert all(near(p, q) for p, q in zip(vertices(scene, line)[0], [(1, 0), (3, 4)], strict=True))
-    assert line.fill is None and not line.subpaths[0].closed
-    assert len(vertices(scene, polyline)[0]) == 3 and not polyline.subpaths[0].closed
-    assert len(vertices(scene, polygon)[0]) == 4 and polygon.subpaths[0].closed
+    assert line.fill is None
+    assert not line.subpaths[0].closed
+    assert len(vertices(scene, polyline)[0]) == 3
+    assert not polyline.subpaths[0].closed
+    assert len(vertices(scene, polygon)[0]) == 4
+    assert polygon.subpaths[0].closed
 
 
 @pytest.mark.parametrize(
     "shape",
     [
-        '<rect width="0" height="5"/>', '<rect width="5"/>', '<rect width="-5" height="5"/>', '<circle r="0"/>', '<circle r="-1"/>', '<circle/>',
-        '<ellipse rx="5" ry="0"/>', '<polyline points="1" stroke="#000"/>', '<polygon points="1 2 3 4 5"/>', '<polygon points="1 2,,3 4"/>', '<polygon/>', '<path/>',
+        '<rect width="0" height="5"/>', '<rect width="5"/>', '<rect width="-5" height="5"/>', '<circle r="0"/>', '<circle r="-1"/>', "<circle/>",
+        '<ellipse rx="5" ry="0"/>', '<polyline points="1" stroke="#000"/>', '<polygon points="1 2 3 4 5"/>', '<polygon points="1 2,,3 4"/>', "<polygon/>", "<path/>",
         '<line x1="a" x2="9" stroke="#000"/>', '<rect width="5Q" height="5"/>', '<path d="M1 1"/>', '<path d="M1 1" stroke="#000" stroke-linecap="round"/>',
     ],
 )  # fmt: skip

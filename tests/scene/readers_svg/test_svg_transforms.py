@@ -63,12 +63,14 @@ def test_without_any_size_the_canvas_is_as_large_as_the_ink():
 
 def test_a_malformed_view_box_beside_a_size_draws_nothing():
     scene = read(SQUARE, 'width="9" height="9" viewBox="0 0 x"')
-    assert not scene.elements and "invalid" in codes(scene)
+    assert not scene.elements
+    assert "invalid" in codes(scene)
 
 
 def test_y_points_up_from_the_lower_left_corner():
     scene = read('<path d="M0 0L10 200" stroke="#000"/>')
-    assert near(one(scene).subpaths[0].points[0], (0, 150)) and near(one(scene).subpaths[0].points[-1], (7.5, 0))
+    assert near(one(scene).subpaths[0].points[0], (0, 150))
+    assert near(one(scene).subpaths[0].points[-1], (7.5, 0))
 
 
 def test_a_negative_view_box_moves_the_origin():
@@ -104,7 +106,8 @@ def test_nested_viewports_clip_only_what_sticks_out():
         '<svg x="10" y="10" width="20" height="20"><rect width="20" height="20"/><rect x="5" width="20" height="20"/></svg>'
     )
     inside, outside = paths(scene)
-    assert inside.clips == () and len(outside.clips) == 1
+    assert inside.clips == ()
+    assert len(outside.clips) == 1
     corners = [px(scene, p) for p in scene.clips[outside.clips[0]].subpaths[0].points]
     assert near((min(x for x, _ in corners), max(x for x, _ in corners)), (10, 30))
     visible = read('<svg width="9" height="9" overflow="visible"><rect width="50" height="50"/></svg>')
@@ -173,7 +176,8 @@ def test_widths_and_dashes_grow_with_the_transform():
         )
     ).stroke
     assert math.isclose(stroke.width, 2 * 2 * 0.75)
-    assert near(stroke.dash, [1.5, 3, 4.5] * 2) and math.isclose(stroke.dash_phase, 1.5)
+    assert near(stroke.dash, [1.5, 3, 4.5] * 2)
+    assert math.isclose(stroke.dash_phase, 1.5)
 
 
 # --- use, symbol, switch
@@ -202,7 +206,8 @@ def test_the_plain_reference_wins_over_that_of_xlink():
 @pytest.mark.parametrize("reference", ['href=""', 'href="#"', 'href="#missing"', ""])
 def test_a_use_of_nothing_draws_nothing_and_says_so(reference):
     scene = read(f'<use {reference} x="5"/>{SQUARE}')
-    assert len(scene.elements) == 1 and "invalid" in codes(scene)
+    assert len(scene.elements) == 1
+    assert "invalid" in codes(scene)
 
 
 def test_a_symbol_is_fitted_into_the_size_of_its_use():
@@ -289,7 +294,8 @@ def test_a_shape_reads_the_same_however_it_is_written(shape, steps):
         other = read(body)
         assert len(other.elements) == len(plain.elements), name
         for a, b in zip(plain.elements, other.elements, strict=True):
-            assert isinstance(a, Path) and isinstance(b, Path)
+            assert isinstance(a, Path)
+            assert isinstance(b, Path)
             assert (a.fill, a.stroke.paint, a.stroke.join) == (b.fill, b.stroke.paint, b.stroke.join), name
             assert math.isclose(a.stroke.width, b.stroke.width, rel_tol=1e-9)
             for p, q in zip(
