@@ -11,7 +11,7 @@ import pytest
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import LIMITS, Engine, Job, Sandbox, open_sandbox
 
-LIMITS_IN_TESTS = replace(LIMITS, cpu=4, wall=60.0, step=20.0)
+LIMITS_IN_TESTS = replace(LIMITS, cpu=4, wall=60.0, step_cpu=4, step=60.0)
 """Little CPU time, so that endless programs end soon; much wall time, so that a busy machine does not matter."""
 
 

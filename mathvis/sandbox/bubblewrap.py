@@ -80,9 +80,9 @@ class Bubblewrap:
             self.close()
             raise
 
-    def exchange(self, request: bytes) -> Exchange:
+    def exchange(self, request: bytes, seconds: float) -> Exchange:
         """Run one job."""
-        seen, status = self._hear(self._command, request, self._limits.archive, self._limits.total)
+        seen, status = self._hear(self._command, request, self._limits.archive, seconds)
         note = f"exit status {status}: {seen.words}".rstrip(": ")
         return Exchange(seen.data, overdue=seen.overdue, out_of_memory=None, note=note)
 

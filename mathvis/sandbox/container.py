@@ -65,14 +65,14 @@ class Docker:
             self._image = current_image(engine)
         self.toolchain = f"docker:{self._image}"
 
-    def exchange(self, request: bytes) -> Exchange:
+    def exchange(self, request: bytes, seconds: float) -> Exchange:
         """Run one job."""
         with docker_faults("the Docker engine failed"), client() as engine:
             identity = self._create(engine.api)
             try:
                 stream = engine.api.attach_socket(identity, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
                 try:
-                    heard = self._converse(engine.api, identity, getattr(stream, "_sock", stream), request)
+                    heard = self._converse(engine.api, identity, getattr(stream, "_sock", stream), request, seconds)
                 finally:
                     stream.close()
                 state = self._stop(engine.api, identity)
@@ -113,13 +113,13 @@ class Docker:
         )
         return str(made["Id"])
 
-    def _converse(self, api: Any, identity: str, stream: socket.socket, request: bytes) -> _Heard:
+    def _converse(self, api: Any, identity: str, stream: socket.socket, request: bytes, seconds: float) -> _Heard:
         """Start the container, send the request and hear the reply out, up to the caps."""
-        deadline = time.monotonic() + self._limits.total
+        deadline = time.monotonic() + seconds
         api.start(identity)
         out, err, pending = bytearray(), bytearray(), bytearray()
         try:
-            stream.settimeout(self._limits.total)
+            stream.settimeout(seconds)
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it ended already; its state tells
                 stream.sendall(request)
             while len(out) <= self._limits.archive:

@@ -32,7 +32,7 @@ class Exchange:
     message
         Everything that came out, at most `Limits.archive` + 1 bytes.
     overdue
-        It was killed because it ran past `Limits.total`.
+        It was killed because it ran past its time.
     out_of_memory
         The kernel killed something in it for memory; None where the backend cannot tell.
     note
@@ -63,8 +63,8 @@ class Backend(Protocol):
         """Limit of processes that the runner is to set itself; 0 where the backend sets it."""
         ...
 
-    def exchange(self, request: bytes) -> Exchange:
-        """Run one job to its end, whatever that is; thread-safe.
+    def exchange(self, request: bytes, seconds: float) -> Exchange:
+        """Run one job to its end, or kill it after so many seconds; thread-safe.
 
         Raises
         ------
@@ -145,29 +145,28 @@ class Driver:
             message = f"the program is larger than {self._limits.source >> 10} KiB"
             artifact = Artifact(Outcome.REFUSED, job.engine, message)
         else:
-            request = reply.request(job, self._limits, processes=self._backend.processes)
             with self._turns.shared():
-                result = self._attempt(job, request)
+                result = self._attempt(job, self._limits)
             if isinstance(result, str):
                 with self._turns.alone():
-                    result = self._attempt(job, request)
+                    result = self._attempt(job, self._limits.patient())
             if isinstance(result, str):
                 raise SandboxFault(f"the {self.backend} sandbox failed twice on the same job: {result}")
             artifact = result
         return reply.with_usage(artifact, time.monotonic() - started, self.backend, self.toolchain)
 
-    def _attempt(self, job: Job, request: bytes) -> Artifact | str:
+    def _attempt(self, job: Job, limits: Limits) -> Artifact | str:
         """Return the artifact, or in words why the outcome may be a fault of ours."""
-        seen = self._backend.exchange(request)
+        request = reply.request(job, limits, processes=self._backend.processes)
+        seen = self._backend.exchange(request, limits.total)
         if seen.overdue:
-            return f"it did not end within {self._limits.total:.0f} s ({seen.note})"
+            return f"it did not end within {limits.total:.0f} s ({seen.note})"
         try:
-            answer = reply.decode(seen.message, job, self._limits)
+            answer = reply.decode(seen.message, job, limits)
         except reply.ReplyError as error:
             if seen.out_of_memory:
-                return Artifact(
-                    Outcome.MEMORY, job.engine, f"it needed more than {self._limits.memory >> 20} MiB of memory"
-                )
+                message = f"it needed more than {limits.memory >> 20} MiB of memory"
+                return Artifact(Outcome.MEMORY, job.engine, message)
             return f"no valid reply came out: {error} ({seen.note})"
         if answer.suspect == "killed" and seen.out_of_memory:
             return answer.artifact

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 LIMITS_VERSION = "1"
 
@@ -22,11 +22,13 @@ class Limits:
     source: int = MIB
     """Size of a program [refused]."""
     wall: float = 20.0
-    """Wall time of the engine [timeout if the CPU was used, else the job is run again alone]."""
+    """Wall time of the engine; only the CPU time decides, so the job is run again alone with more of it."""
     cpu: int = 20
     """CPU time of the engine [timeout]."""
-    step: float = 10.0
-    """Wall time and CPU time of each later step: rendering [timeout], reading [no scene]."""
+    step: float = 20.0
+    """Wall time of each later step, as `wall`."""
+    step_cpu: int = 10
+    """CPU time of each later step: rendering [timeout], reading [no scene]."""
     memory: int = 512 * MIB
     """Address space of each process, and memory of a container, without swap [memory]."""
     processes: int = 64
@@ -65,5 +67,11 @@ class Limits:
         """Wall seconds after which a job is killed from outside; the steps' own limits end it before."""
         return self.wall + 3 * self.step + self.grace
 
+    def patient(self) -> Limits:
+        """Return the limits for a second try of a job that did not get the CPU: the same, but for wall time."""
+        return replace(self, wall=_PATIENCE * self.wall, step=_PATIENCE * self.step)
+
+
+_PATIENCE = 4.0
 
 LIMITS = Limits()

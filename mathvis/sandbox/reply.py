@@ -40,7 +40,20 @@ def request(job: Job, limits: Limits, *, processes: int) -> bytes:
         "processes": processes,
         "limits": {
             name: getattr(limits, name)
-            for name in ("wall", "cpu", "step", "memory", "output", "log", "errors", "page", "side", "picture", "scene")
+            for name in (
+                "wall",
+                "cpu",
+                "step",
+                "step_cpu",
+                "memory",
+                "output",
+                "log",
+                "errors",
+                "page",
+                "side",
+                "picture",
+                "scene",
+            )
         },
     }
     return frames.pack({"job": json.dumps(order).encode(), "source": encoded(job)})

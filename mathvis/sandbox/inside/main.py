@@ -101,7 +101,7 @@ class Runner:
         limits = self.limits
         return steps.Bounds(
             wall=limits["wall"] if engine else limits["step"],
-            cpu=int(limits["cpu"] if engine else max(1, limits["step"])),
+            cpu=limits["cpu"] if engine else limits["step_cpu"],
             memory=limits["memory"],
             file=limits["output"] if engine else 0,
             stdout=stdout,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 _ERROR_KEPT = 1 << 15
 _OPEN_FILES = 256
+_NEARLY_ALL = 0.9
 _SETUP = 3
 _HIGH = 512
 
@@ -83,9 +84,9 @@ class Step:
 
     @property
     def out_of_time(self) -> bool:
-        """Whether it used up its CPU time, or its wall time while computing."""
+        """Whether it used up its CPU time."""
         if self.killed == "wall":
-            return self.cpu >= self.bounds.wall / 2
+            return self.cpu >= _NEARLY_ALL * self.bounds.cpu
         return self.exit == -signal.SIGXCPU or (self.exit == -signal.SIGKILL and self.cpu >= self.bounds.cpu - 1)
 
     @property
