@@ -85,8 +85,8 @@ class Tolerances:
     """Share of an entity's ink that must be visible."""
     contrast: float = 3.0
     """Contrast ratio of ink to its ground (WCAG definition)."""
-    text_size: float = 7.0
-    """Least type size in points at printed size."""
+    text_size: float = 6.95
+    """Least type size in big points at printed size; the 7 pt of TeX are 6.97."""
     direction: float = 60.0
     """Degrees within which an arrow points along a curve."""
     face_area: float = 0.0005
@@ -111,6 +111,8 @@ class Tolerances:
     """A fill whose rim differs from its ground along less than this share cannot be seen."""
     bridge: float = 0.03
     """A line that passes under visible ink for less than this is read as going on."""
+    backing: float = 1.5
+    """Type sizes by which the background of a text may be larger than the text on each side."""
     pixel: float = 0.2
     """Difference of a colour channel beyond which two pixels disagree."""
     patch_area: float = 0.5

@@ -106,7 +106,7 @@ class Bound:
     Attributes
     ----------
     id
-        The Gold IR's id of the entity; members of a set are ``id[name]``.
+        The Gold IR's id of the entity; members of a set are ``set.member``.
     name
         The name the program gave it, empty if it was bound by its label alone.
     label

@@ -6,6 +6,7 @@ against a bound figure (`mathvis.predicates.decide`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -14,6 +15,7 @@ from mathvis.predicates.arcs import read_arc
 from mathvis.predicates.signature import Shape, ShapeKind
 
 MAX_ITEMS = 2000
+_REFERENCE = re.compile(r"[A-Za-z][A-Za-z0-9_'-]+(\..+)?\Z")
 
 
 class References(Protocol):
@@ -108,6 +110,9 @@ def _read_union(shape: Shape, value: Any, references: References) -> Any:
             return read_argument(part, value, references)
         except ValueError as error:
             problems.append(str(error))
+    for part in shape.parts:
+        if part.kind is ShapeKind.ENTITY and isinstance(value, str) and _REFERENCE.match(value):
+            return references.one(part, value)
     raise ValueError(f"a {shape.words} is needed; " + "; ".join(problems))
 
 

@@ -221,7 +221,7 @@ class _FigureReferences:
 
     def _absent(self, name: str, member: str | None) -> _Absent:
         binding = self._figure.bindings.get(name)
-        label = name if member is None else f"{name}[{member}]"
+        label = name if member is None else f"{name}.{member}"
         if member is not None:
             binding = self._figure.bindings.get(label, binding)
         if binding is None or binding.holds:

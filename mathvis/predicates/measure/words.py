@@ -14,14 +14,13 @@ _MOST_NAMES = 6
 
 
 def member_name(item: Entity) -> str:
-    """Return the name of a member within its set (``A`` of ``nodes[A]``), or the id of an entity of its own."""
+    """Return the name of a member within its set (``A`` of ``nodes.A``), or the id of an entity of its own."""
     return short_id(item.id)
 
 
 def short_id(full: str) -> str:
-    """Return the member's name of an id: ``A`` of ``nodes[A]``; an id without brackets is its own name."""
-    head, bracket, rest = full.partition("[")
-    return rest[:-1] if bracket and rest.endswith("]") else head
+    """Return the member's name of an id: ``A`` of ``nodes.A``; an id without a dot is its own name."""
+    return full.partition(".")[2] or full
 
 
 def name_of(item: Entity) -> str:
