@@ -75,6 +75,7 @@ class Glance:
             {cause: value for cause, value in lost.items() if value > 0},
             parts=geometry.polylines(index) if whole and line else (),
             region=shapely.box(*geometry.boxes[index]) if whole and not line else EMPTY,
+            continued=share,
             stroke_share=share if line else None,
             fill_share=None if line else share,
             exact=False,

@@ -142,6 +142,7 @@ class _Sheet:
         self.context.paint()
         self._paste(picture, columns, rows)
         self.texts: list[_Text] = []
+        self.kept_free: list[_Box] = []
         self.colors: dict[str, RGB] = {}
         self.context.set_line_cap(cairo.LINE_CAP_ROUND)
         self.context.set_line_join(cairo.LINE_JOIN_ROUND)
@@ -245,7 +246,13 @@ class _Sheet:
         """Frame a label and say its normal form."""
         color = _RED if hidden else _LABEL
         self.frame(label.box, color)
-        self.say(np.mean(label.box, axis=0), f"“{label.form}”" + (" hidden" if hidden else ""), color)
+        xs, ys = zip(*map(self.pixel, label.box), strict=True)
+        self.kept_free.append(_Box(min(xs), min(ys), max(xs), max(ys)))
+        self.say(
+            max(label.box, key=lambda corner: corner[0] + corner[1]),
+            f"“{label.form}”" + (" hidden" if hidden else ""),
+            color,
+        )
 
     def node(self, node: Node) -> None:
         """Frame a node and say its names."""
@@ -279,7 +286,7 @@ class _Sheet:
 
     def png(self) -> bytes:
         """Place the texts and return the PNG."""
-        taken: list[_Box] = []
+        taken = self.kept_free[:MOST_TEXTS]
         for item in sorted(self.texts, key=lambda text: not text.bold)[:MOST_TEXTS]:
             taken.append(self._write(item, taken))
         out = io.BytesIO()
@@ -317,7 +324,7 @@ class _Sheet:
 
     def _spots(self, place: XY, width: float, height: float) -> Iterator[_Box]:
         """Boxes around a place, nearest first, all on the sheet."""
-        for distance in (9, 22, 38, 60, 90, 130, 180, 240):
+        for distance in (5, 9, 22, 38, 60, 90, 130, 180, 240):
             for dx, dy in sorted(product((1, 0, -1), (-1, 0, 1)), key=lambda side: (side[1] == 0, side[0] == 0)):
                 if dx == dy == 0:
                     continue

@@ -46,7 +46,8 @@ class Gap:
     by
         Elements that hide it.
     bridged
-        Whether a reader takes the line as going on: it is short and passes under visible ink.
+        Whether a reader takes the line as going on: it passes under visible ink for a short stretch, or under
+        the background of a text that stands on it.
     """
 
     piece: int
@@ -79,6 +80,8 @@ class Seen:
         Seen part of its fill or box.
     gaps
         Unseen stretches of its line.
+    continued
+        `share` with the bridged gaps of its line counted as seen.
     stroke_share, fill_share
         The shares of the two coats, None where there is none.
     exact
@@ -93,6 +96,7 @@ class Seen:
     parts: tuple[Polyline, ...] = ()
     region: BaseGeometry = EMPTY
     gaps: tuple[Gap, ...] = ()
+    continued: float = 0.0
     stroke_share: float | None = None
     fill_share: float | None = None
     exact: bool = True

@@ -9,6 +9,7 @@ Text is judged by its box. Nothing here looks at a picture: everything follows f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -40,7 +41,7 @@ _geos: Any = shapely
 
 _BESIDE = 0.15
 """Distance in big points from ink at which its surroundings are looked at."""
-_MOST_NEIGHBOURS = 150_000
+_MOST_NEIGHBOURS = 60_000
 """With more pairs of overlapping boxes than this a scene is looked at coarsely."""
 
 
@@ -161,6 +162,12 @@ class Visibility:
             return Seen(index, 0.0, lost={Cause.NOTHING: 1.0})
         best = max(coats.values(), key=lambda coat: coat.share)
         stroke, fill = coats.get(Coat.STROKE), coats.get(Coat.FILL)
+        bridged = sum(gap.stop - gap.start for gap in stroke.gaps if gap.bridged) if stroke else 0.0
+        continued = (
+            max(best.share, min(stroke.share + bridged / self.geometry.length(index), 1.0))
+            if bridged and stroke
+            else best.share
+        )
         return Seen(
             index,
             best.share,
@@ -170,6 +177,7 @@ class Visibility:
             tuple(stroke.parts) if stroke else (),
             fill.region if fill else (stroke.region if stroke else EMPTY),
             tuple(stroke.gaps) if stroke else (),
+            continued,
             stroke.share if stroke else None,
             fill.share if fill else None,
             all(coat.exact for coat in coats.values()),
@@ -280,8 +288,11 @@ class Visibility:
                     if stop - start <= 1e-6 * total:
                         continue
                     inner = line.closed or (start > 1e-6 * total and stop < total * (1 - 1e-6))
+                    short = stop - start <= limit
                     bridged = (
-                        cause is Cause.PAINT and inner and stop - start <= limit and all(map(self._stands_out, by))
+                        cause is Cause.PAINT
+                        and inner
+                        and all(other in self._backings or (short and self._stands_out(other)) for other in by)
                     )
                     coat.gaps.append(Gap(piece, start, stop, cause, by, bridged))
                     if not bridged:
@@ -305,6 +316,24 @@ class Visibility:
             return False
         own = np.array(self.ground.of(index), int)
         return not self.ground.looks_like(self.geometry.scene.canvas.background, own).all()
+
+    @cached_property
+    def _backings(self) -> frozenset[int]:
+        """Borderless fills right behind a text, not much larger than it: a line that one interrupts goes on."""
+        found: set[int] = set()
+        for index in self.geometry.labels:
+            label = self.geometry.scene.elements[index]
+            room = self._tolerances.backing * label.size if isinstance(label, Label) else 0.0
+            low, high = self.geometry.boxes[index, :2], self.geometry.boxes[index, 2:]
+            for place in self.ground.around(index).tolist():
+                other = self.geometry.boxes[self.ground.index[place]]
+                near = (np.abs(np.concatenate((low - other[:2], other[2:] - high))) <= room).all()
+                fill = (
+                    self.ground.layers[place].coat is Coat.FILL and len(self.ground.of(self.ground.index[place])) == 1
+                )
+                if near and fill and self.ground.index[place] < index:
+                    found.add(int(self.ground.index[place]))
+        return frozenset(found)
 
     # -- areas ----------------------------------------------------------------------------------------
 
