@@ -25,11 +25,16 @@ if TYPE_CHECKING:
 
 
 def to_subpath(contour: Contour, matrix: Matrix) -> Subpath:
-    """Map a contour to the page; a closing line without length is left out."""
+    """Map a contour to the page; segments without length are left out where there are others."""
     points = contour.points
-    if contour.closed and len(points) > 4 and points[-1] == points[-4]:
-        points = points[:-3]
-    return Subpath(tuple(matrix.at(p) for p in points), contour.closed)
+    kept = points[:1]
+    for i in range(1, len(points), 3):
+        piece = points[i : i + 3]
+        if any(p != kept[-1] for p in piece):
+            kept += piece
+    if len(kept) == 1:
+        kept = points[:4]
+    return Subpath(tuple(matrix.at(p) for p in kept), contour.closed)
 
 
 def element_contours(source: Source, node: Node, style: Style, viewport: Viewport) -> tuple[list[Contour], bool]:

@@ -32,11 +32,12 @@ def _array(surface: cairocffi.ImageSurface) -> np.ndarray:
 def _trace(context: cairocffi.Context, subpaths) -> None:
     for subpath in subpaths:
         context.move_to(*subpath.points[0])
+        if len(set(subpath.points)) == 1:
+            x, y = subpath.points[0]
+            context.line_to(x + 1e-3, y)  # cairo draws no square cap on a point
+            continue
         for i in range(1, len(subpath.points), 3):
-            if len(set(subpath.points[i - 1 : i + 3])) == 1:
-                context.close_path()  # a line or curve to where it starts would not even be a dot
-            else:
-                context.curve_to(*subpath.points[i], *subpath.points[i + 1], *subpath.points[i + 2])
+            context.curve_to(*subpath.points[i], *subpath.points[i + 1], *subpath.points[i + 2])
         if subpath.closed:
             context.close_path()
 

@@ -261,3 +261,14 @@ def test_percentages_refer_to_width_height_and_diagonal():
     scene = read('<circle cx="50%" cy="25%" r="10%"/>', 'viewBox="0 0 300 400"')
     radius = math.hypot(300, 400) / math.sqrt(2) / 10
     assert near(box(scene, one(scene)), (150 - radius, 100 - radius, 150 + radius, 100 + radius))
+
+
+@pytest.mark.parametrize("d", ["M0 0h0h9v0v9h-9zh0", "M0 0L0 0L9 0L9 9L9 9L0 9L0 0Z", "M0 0C0 0 0 0 0 0H9V9H0Z"])
+def test_segments_without_length_are_left_out(d):
+    element = paths(read(f'<path d="{d}"/>'))[0]
+    assert len(element.subpaths[0].points) == 13
+    assert element.subpaths[0].closed
+
+
+def test_fully_rounded_corners_leave_no_empty_lines():
+    assert len(one(read('<rect width="20" height="20" rx="10"/>')).subpaths[0].points) == 13
