@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path as FilePath
-from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from mathvis.binding import bind
 from mathvis.errors import InfrastructureFault, MathvisError, SceneError
 from mathvis.extract import extract
 from mathvis.extract.model import Extraction, Format, Program
 from mathvis.extract.wrap import wrap
-from mathvis.figure.model import Figure
 from mathvis.gates import technical
 from mathvis.gates.verdict import Check, CheckName, CriterionResult, StatementResult, Verdict
 from mathvis.goldir.codes import CODES_VERSION, Group
@@ -29,6 +26,13 @@ from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import SCENE_SCHEMA, Scene
 from mathvis.scene.visibility import Visibility
 from mathvis.tolerances import TOLERANCES_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path as FilePath
+    from types import TracebackType
+
+    from mathvis.figure.model import Figure
 
 
 class VerifierFault(InfrastructureFault):
@@ -89,7 +93,7 @@ class Verifier:
         if self._own:
             self._sandbox.close()
 
-    def __enter__(self) -> Verifier:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -121,7 +125,9 @@ class Verifier:
         except MathvisError:
             raise
         except Exception as error:
-            raise VerifierFault(f"{task.name}: mathvis failed while judging ({type(error).__name__}: {error})") from error
+            raise VerifierFault(
+                f"{task.name}: mathvis failed while judging ({type(error).__name__}: {error})"
+            ) from error
 
     def _judge(self, task: Task, reply: str, artifact: Artifact | None) -> Judgement:
         clock = _Clock()
@@ -191,9 +197,7 @@ class Verifier:
 
     def _soft(self, task: Task, figure: Figure) -> tuple[CriterionResult, ...]:
         return tuple(
-            CriterionResult(
-                item.id, item.predicate, item.weight, item.says, score(self._registry, item, figure)
-            )
+            CriterionResult(item.id, item.predicate, item.weight, item.says, score(self._registry, item, figure))
             for item in task.gold.soft
         )
 

@@ -248,10 +248,16 @@ class Visibility:
         self._gaps(index, coat, rows)
         return coat
 
+    def _own_tips(self, index: int) -> list[int]:
+        """Elements that draw the tips of a path: where a line runs into its own head it goes on for a reader."""
+        element = self.geometry.scene.elements[index]
+        return [k for tip in element.tips for k in tip.elements] if isinstance(element, Path) else []
+
     def _beside(self, index: int, place: int, strand: Strand, places: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Contrast of a line to its better side at arc lengths, and where it cannot be told from either side."""
         ground, layer, unseen = self.ground, self.ground.layers[place], self._tolerances.unseen
         near = ground.around(index)
+        near = near[~np.isin(ground.index[near], self._own_tips(index))]
         broad = ground.width[near] >= 4 * layer.width
         wide = near[broad]
         color = ground.color[place]
