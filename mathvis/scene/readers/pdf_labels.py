@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 """Stands for a glyph of which nobody knows what it shows, so that no label equals one with it."""
 
-REACH_ACROSS = 0.3
+REACH_ACROSS = 0.35
 """Free glyphs nearer than twice this share of their size, side by side, are one label."""
 REACH_UP = 0.25
 """The same for lines above each other."""
