@@ -12,6 +12,7 @@ from mathvis.errors import SceneError
 from mathvis.scene.model import Canvas, Path, Scene
 from mathvis.scene.readers.svg_clips import inner_transform
 from mathvis.scene.readers.svg_document import Node, parse_document
+from mathvis.scene.readers.svg_extent import painted_box
 from mathvis.scene.readers.svg_geometry import (
     PHYSICAL_UNITS,
     Box,
@@ -24,7 +25,7 @@ from mathvis.scene.readers.svg_geometry import (
 )
 from mathvis.scene.readers.svg_source import Source, State
 from mathvis.scene.readers.svg_style import Style, geometry_length
-from mathvis.scene.readers.svg_walk import Walker, painted_box
+from mathvis.scene.readers.svg_walk import Walker
 
 BP_PER_PX = 0.75
 """CSS pixels are 1/96 inch, big points 1/72."""

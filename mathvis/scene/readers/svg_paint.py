@@ -45,7 +45,7 @@ class PaintServers:
         self,
         ids: Mapping[str, Node],
         style_in_place: Callable[[Node], Style],
-        pattern_mean: Callable[[Node], Color | None],
+        pattern_mean: Callable[[Node, Box | None], Color | None],
         note: Callable[[str, str], None],
     ) -> None:
         self._ids, self._style, self._pattern_mean, self._note = ids, style_in_place, pattern_mean, note
@@ -89,7 +89,7 @@ class PaintServers:
             self._note("paint", f"url(#{reference.target}) names no gradient or pattern; nothing is painted")
             return None
         if local_name(target) == "pattern":
-            mean = self._pattern_mean(target)
+            mean = self._pattern_mean(target, box)
             if mean is None:
                 return Paint(_GREY, 0.0, PaintKind.PATTERN)
             return Paint(mean.rgb, mean.alpha * alpha, PaintKind.PATTERN)
