@@ -47,6 +47,7 @@ _READ_ONLY = (
     "/var/lib/texmf",
     "/var/cache/fontconfig",
 )
+_PUBLIC = ("/tmp", "/var/tmp", "/run")  # noqa: S108 - with a fresh name below
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _PASSWD = "mathvis:x:1000:1000::/nonexistent:/bin/false\n"  # noqa: S105 - no password, the file's name
 _INSIDE_ID = "1000"
@@ -134,7 +135,7 @@ class Bubblewrap:
         seen, status = self._hear(command, b"", 1 << 16, self._limits.grace)
         if status != 0:
             raise SandboxFault(
-                f"bubblewrap cannot make a sandbox here: {seen.words or status}. It needs user namespaces: "
+                f"bubblewrap cannot make a sandbox here: {seen.words or status}. Where user namespaces are forbidden, "
                 "allow them (sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces > 0, and on Ubuntu "
                 "kernel.apparmor_restrict_unprivileged_userns=0), or use a Docker engine"
             )
@@ -142,9 +143,18 @@ class Bubblewrap:
 
 def _new_folder() -> Path:
     try:
-        return Path(tempfile.mkdtemp(prefix="mathvis-sandbox-"))
+        place = Path(tempfile.gettempdir())
+        if os.geteuid() == 0:  # the jobs' own users must be able to reach it
+            places = [place, *map(Path, _PUBLIC)]
+            place = next((each for each in places if _open_to_all(each)), place)
+        return Path(tempfile.mkdtemp(prefix="mathvis-sandbox-", dir=place))
     except OSError as error:
         raise SandboxFault(f"no temporary folder can be made: {error}") from error
+
+
+def _open_to_all(place: Path) -> bool:
+    place = place.resolve()
+    return all(each.is_dir() and each.stat().st_mode & 0o001 for each in (place, *place.parents))
 
 
 def _arguments(folder: Path, limits: Limits) -> list[str]:

@@ -104,7 +104,7 @@ class TestErrors:
             (tikz("\\begin{tikzpicture}\n\\draw (0,0) circle (1)\n\\draw (0,0) -- (1,0);\n\\end{tikzpicture}"), "semicolon", 6),
             (tikz("\\begin{tikzpicture}\n\\draw (0,0) -- (30000,0);\n\\end{tikzpicture}"), "Dimension too large", 5),
             (tikz("\\begin{tikzcd}\nA \\arrow[r] & B \\\\\n\n C & D\n\\end{tikzcd}", r"\usepackage{tikz-cd}"), "Missing $ inserted", 6),
-            (tikz("\\begin{tikzpicture}\n\\node (a) {A}; \\node (b) at (1,1) {B};\n\\draw (a) edge[\"$f$\"] (b);\n\\end{tikzpicture}"), "I do not know the key '/tikz/\"$f$\"'", 6),
+            (tikz('\\begin{tikzpicture}\n\\node (a) {A}; \\node (b) at (1,1) {B};\n\\draw (a) edge["$f$"] (b);\n\\end{tikzpicture}'), "I do not know the key '/tikz/\"$f$\"'", 6),
             (tikz("\\begin{tikzpicture}\n\n\\node {$\\unheardof{R}$};\n\\end{tikzpicture}"), "Undefined control sequence. \\unheardof", 6),
             (tikz("", rf"\usepackage{{a-package-{'with-a-long-name-' * 6}}}"), f"`a-package-{'with-a-long-name-' * 6}.sty' not found", 3),
             (tikz("", r"\usetikzlibrary{nosuchlibrary}"), "nosuchlibrary", 2),

@@ -23,7 +23,7 @@ _MOST_ELEMENTS, _DEEPEST = 200_000, 200
 _URL = re.compile(r"url\(\s*['\"]?\s*([^)'\"\s]*)", re.IGNORECASE)
 _IMPORT = re.compile(r"@import", re.IGNORECASE)
 _LENGTH = re.compile(
-    r"\s*\+?(\d{0,9}\.?\d{0,9}(?:[eE][+-]?\d{1,2})?)\s*(px|pt|pc|mm|cm|in|em|ex|q|%)?\s*", re.IGNORECASE
+    r"\s*\+?(\d{0,40}\.?\d{0,40}(?:[eE][+-]?\d{1,2})?)\s*(px|pt|pc|mm|cm|in|em|ex|q|%)?\s*", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"[\s,]+")
 _PX = {

@@ -7,9 +7,10 @@ Engines are run with ``-file-line-error`` and ``max_print_line=1000``.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 _ERROR = re.compile(
-    rb"^(?P<file>[^\s:!\]][^:\n\]]{0,300}):(?P<line>\d{1,7}): (?P<text>[^\n]*)$"
+    rb"^(?P<file>[^\s:!\]][^:\n\]]{0,300}+):(?P<line>\d{1,7}): (?P<text>[^\n]*)$"
     rb"|^! (?P<bare>[^\n]*)$"
     rb"|(?<!\t)\[\\(?:direct|late)lua\]:\d{1,7}: (?P<lua>[^\n]*)$",
     re.MULTILINE,
@@ -25,6 +26,7 @@ _EXHAUSTED = re.compile(
 _ABORTED = re.compile(rb"^\*\*\* \(([^)\n]{1,200})\)", re.MULTILINE)
 _CLOSING = b"==> Fatal error occurred"
 _CONTEXT = 4096
+_SCANNED, _LOOKED_AT = 4 << 20, 1000
 _MESSAGE = 400
 
 Error = tuple[str, int | None]
@@ -32,8 +34,13 @@ Error = tuple[str, int | None]
 
 def errors(log: bytes, source_name: str, most: int) -> list[Error]:
     """Return up to `most` errors, first first; the line is set where the error is in the source itself."""
+    head, tail = log[:_SCANNED], log[_SCANNED:][-_SCANNED:]
+    return _errors(head, source_name, most) or _errors(tail, source_name, most)
+
+
+def _errors(log: bytes, source_name: str, most: int) -> list[Error]:
     found: list[Error] = []
-    for match in _ERROR.finditer(log):
+    for match in islice(_ERROR.finditer(log), _LOOKED_AT):
         text = next(part for part in (match["text"], match["bare"], match["lua"]) if part is not None).strip()
         if text.startswith(_CLOSING) or (match["file"] is not None and not _is_tex_file(match["file"])):
             continue
@@ -60,7 +67,7 @@ def errors(log: bytes, source_name: str, most: int) -> list[Error]:
 def dropped(log: bytes, most: int) -> list[str]:
     """Return, for each font, the characters that were left out because the font does not have them."""
     by_font: dict[str, list[str]] = {}
-    for match in _DROPPED.finditer(log):
+    for match in islice(_DROPPED.finditer(log[:_SCANNED]), _LOOKED_AT):
         characters = by_font.setdefault(_plain(match["font"]), [])
         if len(characters) < 80:
             characters.append(_plain(match["char"]))
