@@ -1,8 +1,9 @@
 """Closed world: every visible stroke, fill and text is an entity's, or decoration, or unaccounted for.
 
-Axes, ticks, grids, panel borders, light backgrounds, right-angle marks and the grounds of labels are
-recognised by what they look like. Other construction lines carry a name that starts with ``decor`` and
-must be thinner, lighter or dashed beside the entities; otherwise they count as unaccounted.
+Axes, ticks, grids and frames (`axes`), light backgrounds, right-angle marks, leaders, legends and the
+grounds of labels are recognised by what they look like. Other construction lines carry a name that starts
+with ``decor`` and must be thinner, lighter or dashed beside the entities; otherwise they count as
+unaccounted.
 """
 
 from __future__ import annotations
@@ -14,32 +15,27 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mathvis.binding.ink import Ink, polygon, quad
-from mathvis.figure.model import Frame
+from mathvis.binding.axes import Panel, surroundings
+from mathvis.binding.ink import linework, outline_of, polygon, quad
+from mathvis.binding.pins import legend_ground
+from mathvis.binding.weight import Weight, luminance
 from mathvis.figure.model import Ink as ExtraInk
-from mathvis.scene.model import RGB, Element, Image, Label, Path, Role
+from mathvis.scene.model import Element, Image, Label, Path, Role
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from mathvis.scene.polyline import Polyline
+    from mathvis.binding.ink import Ink
 
 Array = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Panel:
-    """A panel: its name, frame, and the box of its entities' ink (x0, y0, x1, y1)."""
-
-    name: str
-    frame: Frame
-    box: tuple[float, float, float, float]
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height."""
-        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+_PALE = 0.12
+"""Difference of luminance from the canvas below which a fill is a ground."""
+_RIGHT_ANGLE = 0.1
+"""Longest right-angle mark as a share of the figure's diagonal."""
+_MOST_NEAR = 300
+"""More strokes than this near one stroke are not compared with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,9 @@ class Audit:
     extras: tuple[ExtraInk, ...]
 
 
-def audit(ink: Ink, claimed: frozenset[int], panels: Sequence[Panel]) -> Audit:
+def audit(
+    ink: Ink, claimed: frozenset[int], panels: Sequence[Panel], diagonal: float, guides: frozenset[int] = frozenset()
+) -> Audit:
     """Sort all visible ink that no entity claims.
 
     Parameters
@@ -61,199 +59,80 @@ def audit(ink: Ink, claimed: frozenset[int], panels: Sequence[Panel]) -> Audit:
         Elements of bound entities and of their labels.
     panels
         Panels with their frames.
+    diagonal
+        Diagonal of the box of all panels in big points.
+    guides
+        Strokes that are known to lead from labels or to stand in a legend.
     """
     loose = [e for e in ink.scene.elements if e.index not in claimed and ink.seen(e.index)]
     loose = [e for e in loose if not (isinstance(e, Path) and e.role is Role.TEXT)]
-    heavy = _weight(ink, claimed)
-    found: set[int] = set()
+    heavy = Weight.of(ink, claimed)
+    found: set[int] = set(guides)
     for element in loose:
-        if any(name.startswith("decor") for name in element.names) or (element.node or "").startswith("decor"):
-            if isinstance(element, Label) or _lighter(element, heavy):
+        if ink.is_decor(element):
+            if isinstance(element, Label) or (isinstance(element, Path) and heavy.above(element)):
                 found.add(element.index)
-        elif isinstance(element, Path) and (_ground(ink, element, claimed) or _background(ink, element)):
+        elif isinstance(element, Path) and (_ground(ink, element) or _background(ink, element, panels)):
             found.add(element.index)
-    axes = [e for e in loose if isinstance(e, Path) and e.index not in found and _is_axis(ink, e, panels)]
-    found |= {e.index for e in axes}
-    axis_lines = [line for e in axes for line in ink.outlines(e)]
-    for element in loose:
-        if element.index in found or not isinstance(element, Path):
+    loose_paths = [e for e in loose if isinstance(e, Path)]
+    found |= surroundings(ink, [e for e in loose if e.index not in found and not ink.is_decor(e)], panels, heavy)
+    repeats = _Repeats(ink, claimed, TOLERANCES.same_curve * diagonal)
+    for path in loose_paths:
+        if path.index in found or ink.is_decor(path):
             continue
-        if _is_tick(ink, element, axis_lines) or _is_right_angle(ink, element) or _is_border(ink, element, panels):
-            found.add(element.index)
-    found |= _grid(ink, [e for e in loose if isinstance(e, Path) and e.index not in found], heavy)
-    for element in loose:
-        if isinstance(element, Label) and _is_tick_label(ink, element, axis_lines):
-            found.add(element.index)
-    tips = {
-        i for e in ink.scene.elements if isinstance(e, Path) and e.index in found for t in e.tips for i in t.elements
-    }
-    found |= tips
-    extras = tuple(_extra(ink, e, panels) for e in loose if e.index not in found and not _is_part(e, loose))
+        if repeats.holds(path) or _is_right_angle(ink, path, diagonal) or legend_ground(ink, path, guides, claimed):
+            found.add(path.index)
+    parts = _parts(ink, loose_paths)
+    found |= {i for i in parts if parts[i] in found}
+    extras = tuple(
+        _extra(ink, e, panels, diagonal) for e in loose if e.index not in found and (e.index not in parts)
+    )
     return Audit(frozenset(found), extras)
-
-
-# -- weight -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Weight:
-    width: float
-    luminance: float
-
-
-def _weight(ink: Ink, claimed: frozenset[int]) -> _Weight:
-    """Typical line width and darkness of the entities."""
-    strokes = [e.stroke for i in claimed if isinstance(e := ink.scene.elements[i], Path) and e.stroke is not None]
-    if not strokes:
-        return _Weight(0.0, 0.0)
-    return _Weight(
-        float(np.median([s.width for s in strokes])), float(np.median([_luminance(s.paint.color) for s in strokes]))
-    )
-
-
-def _luminance(color: RGB) -> float:
-    return 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]
-
-
-def _lighter(element: Element, heavy: _Weight) -> bool:
-    """Whether a construction line stands back behind the entities."""
-    if not isinstance(element, Path):
-        return False
-    if element.stroke is None:
-        return element.fill is not None and _luminance(element.fill.paint.color) > heavy.luminance + 0.2
-    stroke = element.stroke
-    return (
-        bool(stroke.dash)
-        or stroke.width * TOLERANCES.width_ratio <= heavy.width * 1.05
-        or _luminance(stroke.paint.color) * stroke.paint.alpha + 1 - stroke.paint.alpha > heavy.luminance + 0.2
-        or heavy.width == 0.0
-    )
 
 
 # -- kinds of decoration -----------------------------------------------------------------------------
 
 
-def _straight(line: Polyline) -> Array | None:
-    """Direction of a straight line, shape (2,); None for anything else."""
-    chord = line.points[-1] - line.points[0]
-    size = float(np.hypot(*chord))
-    if size <= 0 or line.length > size * (1 + 1e-4):
-        return None
-    return np.asarray(chord / size)
-
-
-def _along_axis(direction: Array) -> int | None:
-    """0 for horizontal, 1 for vertical (half a degree), None otherwise."""
-    across = np.abs(direction)
-    if across[1] < 0.0087:
-        return 0
-    return 1 if across[0] < 0.0087 else None
-
-
-def _is_axis(ink: Ink, path: Path, panels: Sequence[Panel]) -> bool:
-    """Whether a path is a straight axis-parallel line through or along most of a panel, where an axis belongs."""
+def _is_right_angle(ink: Ink, path: Path, diagonal: float) -> bool:
+    """Whether a path is a small open corner of two equal legs, set into an angle between two other strokes."""
     lines = ink.outlines(path)
-    if path.stroke is None or not lines:
-        return False
-    return all(any(_axis_of(line, panel, bool(path.tips)) for panel in panels) for line in lines)
-
-
-def _axis_of(line: Polyline, panel: Panel, tipped: bool) -> bool:
-    direction = _straight(line)
-    if direction is None:
-        return False
-    low, high = line.points.min(axis=0), line.points.max(axis=0)
-    box = np.array(panel.box).reshape(2, 2)
-    reach = TOLERANCES.label_distance * panel.frame.diagonal
-    if panel.frame.fitted:
-        # In data coordinates an axis lies on x = 0 or y = 0.
-        ends = panel.frame.to_data(line.points[[0, -1]])
-        allowed = TOLERANCES.frame_residual * panel.frame.diagonal / max(panel.frame.scale, 1e-12)
-        for k in (0, 1):
-            if float(np.abs(ends[:, k]).max()) <= allowed:
-                return bool(float(np.hypot(*(ends[1] - ends[0]))) * panel.frame.scale >= 0.4 * min(box[1] - box[0]))
-    across = _along_axis(direction)
-    if across is None:
-        return False
-    long = float(high[across] - low[across])
-    overlap = min(high[across], box[1][across]) - max(low[across], box[0][across])
-    other = 1 - across
-    at_edge = min(abs(low[other] - box[0][other]), abs(low[other] - box[1][other])) <= reach
-    inside = box[0][other] - reach <= low[other] <= box[1][other] + reach
-    size = float(box[1][across] - box[0][across])
-    return inside and overlap >= 0.7 * size > 0 and long <= 2.5 * size + reach and (tipped or at_edge)
-
-
-def _is_tick(ink: Ink, path: Path, axes: Sequence[Polyline]) -> bool:
-    """Whether a path consists of short straight strokes across an axis."""
-    lines = ink.outlines(path)
-    if not axes or not lines or path.stroke is None or path.tips:
-        return False
-    carriers = shapely.MultiLineString([axis.points for axis in axes])
-    for line in lines:
-        if _straight(line) is None or line.length > 0.03 * ink.diagonal:
-            return False
-        if carriers.distance(shapely.LineString(line.points)) > 0.5 * line.length + 0.5:
-            return False
-    return True
-
-
-def _is_tick_label(ink: Ink, label: Label, axes: Sequence[Polyline]) -> bool:
-    """Whether a text is a number, or an axis' name, beside an axis."""
-    if not axes or len(label.form) > 12:
-        return False
-    numeric = all(c in "0123456789.,-−+/πei\\frac{}sqt" for c in label.form)
-    if not numeric and len(label.text.strip()) > 3:
-        return False
-    carriers = shapely.MultiLineString([axis.points for axis in axes])
-    near = float(carriers.distance(quad(label.box))) <= 0.05 * ink.diagonal
-    if numeric:
-        return near
-    ends = shapely.MultiPoint([axis.points[k] for axis in axes for k in (0, -1)])
-    return float(ends.distance(quad(label.box))) <= 0.05 * ink.diagonal
-
-
-def _is_right_angle(ink: Ink, path: Path) -> bool:
-    """Whether a path is a small open corner of two equal legs at a right angle."""
-    lines = ink.outlines(path)
-    if path.stroke is None or len(lines) != 1 or path.tips:
+    if path.stroke is None or len(lines) != 1 or path.tips or lines[0].length > _RIGHT_ANGLE * diagonal:
         return False
     points = lines[0].points[list(lines[0].corners)]
-    if len(points) != 3 or lines[0].length > 0.1 * ink.diagonal:
+    if len(points) != 3:
         return False
     a, b = points[1] - points[0], points[2] - points[1]
     size_a, size_b = float(np.hypot(*a)), float(np.hypot(*b))
-    return abs(size_a - size_b) <= 0.15 * max(size_a, size_b) and abs(float(a @ b)) <= 0.1 * size_a * size_b
-
-
-def _is_border(ink: Ink, path: Path, panels: Sequence[Panel]) -> bool:
-    """Whether a path is an upright rectangle around all ink of a panel (or of the figure)."""
-    lines = ink.outlines(path)
-    if path.fill is not None or path.stroke is None or len(lines) != 1:
+    if abs(size_a - size_b) > 0.15 * max(size_a, size_b) or abs(float(a @ b)) > 0.1 * size_a * size_b:
         return False
-    points = lines[0].points
-    low, high = points.min(axis=0), points.max(axis=0)
-    corners = points[list(lines[0].corners)]
-    on_box = np.minimum(np.abs(corners - low), np.abs(corners - high)).max(initial=0.0) <= 0.01 * ink.diagonal
-    if not on_box or abs(lines[0].length - 2 * float((high - low).sum())) > 0.02 * lines[0].length:
-        return False
-    return any(
-        low[0] <= panel.box[0] and low[1] <= panel.box[1] and high[0] >= panel.box[2] and high[1] >= panel.box[3]
-        for panel in panels
+    reach = 0.2 * max(size_a, size_b)
+    return all(
+        any(_stroke_at(ink, k, place, reach) for k in ink.geometry.near(*place, reach) if k != path.index)
+        for place in (points[0].tolist(), points[2].tolist(), (points[0] + points[2] - points[1]).tolist())
     )
 
 
-def _background(ink: Ink, path: Path) -> bool:
-    """Whether a path is a plain light ground: nearly the canvas' colour, filled and not outlined."""
+def _stroke_at(ink: Ink, index: int, place: Sequence[float], reach: float) -> bool:
+    element = ink.scene.elements[index]
+    if not isinstance(element, Path) or element.stroke is None or not ink.seen(index) or not ink.outlines(element):
+        return False
+    return bool(linework(ink.outlines(element)).distance(shapely.Point(place)) <= reach)
+
+
+def _background(ink: Ink, path: Path, panels: Sequence[Panel]) -> bool:
+    """Whether a path is a plain light ground under a whole panel: filled, not outlined, nearly the canvas' colour."""
     if path.stroke is not None or path.fill is None:
         return False
-    ground = _luminance(ink.scene.canvas.background)
-    return abs(_luminance(path.fill.paint.color) - ground) * path.fill.paint.alpha < 0.12
+    ground = luminance(ink.scene.canvas.background)
+    if abs(luminance(path.fill.paint.color) - ground) * path.fill.paint.alpha >= _PALE:
+        return False
+    shape = ink.geometry.fill_region(path.index).shape
+    return any(bool(shape.covers(shapely.box(*panel.box))) for panel in panels) or not panels
 
 
-def _ground(ink: Ink, path: Path, claimed: frozenset[int]) -> bool:
+def _ground(ink: Ink, path: Path) -> bool:
     """Whether a path is the plain ground of one text: painted before it, a little larger than its box."""
-    if path.stroke is not None or path.fill is None or path.index in claimed:
+    if path.stroke is not None or path.fill is None:
         return False
     lines = ink.outlines(path)
     if len(lines) != 1 or len(lines[0].points) < 4:
@@ -266,58 +145,56 @@ def _ground(ink: Ink, path: Path, claimed: frozenset[int]) -> bool:
     return False
 
 
-def _grid(ink: Ink, paths: Sequence[Path], heavy: _Weight) -> set[int]:
-    """Families of at least three parallel, evenly spaced straight lines that stand back."""
-    rows: list[tuple[int, int, float]] = []
-    for path in paths:
-        if path.stroke is None or path.tips or path.names or not _lighter(path, heavy):
-            continue
-        lines = ink.outlines(path)
-        directions = [_straight(line) for line in lines]
-        for line, direction in zip(lines, directions, strict=True):
-            across = None if direction is None else _along_axis(direction)
-            if across is None:
-                break
-            rows.append((path.index, across, float(line.points[:, 1 - across].mean())))
-    found: set[int] = set()
-    for across in (0, 1):
-        group = sorted((place, index) for index, a, place in rows if a == across)
-        places = np.unique(np.round([place for place, _ in group], 2))
-        if len(places) < 3:
-            continue
-        steps = np.diff(places)
-        if float(steps.max() - steps.min()) <= 0.1 * float(steps.mean()):
-            found |= {index for _, index in group}
-    return found
+class _Repeats:
+    """Strokes that run over an entity's strokes and show nothing of their own."""
+
+    def __init__(self, ink: Ink, claimed: frozenset[int], within: float) -> None:
+        self._ink, self._within = ink, within
+        strokes = [e for e in ink.main(ink.scene.elements[i] for i in sorted(claimed)) if e.stroke is not None]
+        self._shapes = [linework(ink.outlines(path)) for path in strokes]
+        self._tree = shapely.STRtree(self._shapes)
+
+    def holds(self, path: Path) -> bool:
+        """Whether a loose path is such a repetition."""
+        if path.stroke is None or path.tips or path.fill is not None or not self._ink.outlines(path):
+            return False
+        shape = linework(self._ink.outlines(path))
+        near = self._tree.query(shape, predicate="dwithin", distance=self._within)
+        if not len(near) or len(near) > _MOST_NEAR:
+            return False
+        return bool(shapely.union_all([self._shapes[k].buffer(self._within) for k in near]).covers(shape))
 
 
 # -- extras ------------------------------------------------------------------------------------------
 
 
-def _is_part(element: Element, loose: Iterable[Element]) -> bool:
-    """Whether an element only belongs to another loose one (its casing, tip, or node)."""
-    if not isinstance(element, Path) or element.role not in (Role.CASING, Role.TIP):
-        return False
-    return any(
-        other.index != element.index
-        and isinstance(other, Path)
-        and other.role not in (Role.CASING, Role.TIP)
-        and other.command == element.command >= 0
-        for other in loose
-    )
+def _parts(ink: Ink, loose: Sequence[Path]) -> dict[int, int]:
+    """Loose elements that only belong to another element: casings, tips, heads drawn by hand; and to which."""
+    mains = {e.command: e.index for e in ink.strokes if e.command >= 0}
+    owner = {i: e.index for e in ink.strokes for tip in e.tips for i in tip.elements}
+    out: dict[int, int] = {}
+    for path in loose:
+        if path.role in (Role.CASING, Role.TIP):
+            main = owner.get(path.index, mains.get(path.command))
+            if main is not None and main != path.index:
+                out[path.index] = main
+        elif path.stroke is not None and not path.tips:
+            for tip in ink.heads.on(ink.outlines(path)):
+                out.update({i: path.index for i in tip.elements if i != path.index and i not in out})
+    return {i: main for i, main in out.items() if main not in out}
 
 
-def _extra(ink: Ink, element: Element, panels: Sequence[Panel]) -> ExtraInk:
-    if isinstance(element, Label):
-        return ExtraInk("text", (element.index,), np.array(element.box), _panel_of(np.array(element.box), panels))
-    if isinstance(element, Image):
-        return ExtraInk("image", (element.index,), np.array(element.box), _panel_of(np.array(element.box), panels))
+def _extra(ink: Ink, element: Element, panels: Sequence[Panel], diagonal: float) -> ExtraInk:
+    if isinstance(element, Label | Image):
+        kind, corners = "text" if isinstance(element, Label) else "image", outline_of(element)
+        return ExtraInk(kind, (element.index,), corners, _panel_of(corners, panels))
     lines = ink.outlines(element)
     points = np.vstack([line.points for line in lines]) if lines else np.zeros((1, 2))
-    small = bool(np.ptp(points, axis=0).max() <= TOLERANCES.mark_size * ink.diagonal)
+    small = bool(np.ptp(points, axis=0).max() <= TOLERANCES.mark_size * diagonal)
+    tips = element.tips or (ink.heads.on(lines) if element.stroke is not None else ())
     if element.stroke is None:
         kind = "mark" if small else "fill"
-    elif any(tip.kind == "arrow" for tip in element.tips):
+    elif any(tip.kind == "arrow" for tip in tips):
         kind = "arrow"
     else:
         closed = element.fill is not None or all(line.closed for line in lines)

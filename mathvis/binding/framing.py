@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from mathvis.binding.frames import Fit, FrameError, fit_points, fit_shapes
@@ -19,7 +18,6 @@ from mathvis.scene.polyline import Polyline, resample
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
-    from mathvis.binding.ink import Ink
     from mathvis.binding.members import Roster
 
 Array = NDArray[np.float64]
@@ -35,17 +33,16 @@ class PanelFrames:
     boxes: dict[str, tuple[float, float, float, float]]
 
 
-def fit_frames(gold: GoldIR, people: Roster, ink: Ink) -> PanelFrames:
+def fit_frames(gold: GoldIR, people: Roster) -> PanelFrames:
     """Fit the frame of every panel."""
     frames: dict[str, Frame] = {}
     findings: dict[str, Finding] = {}
     boxes: dict[str, tuple[float, float, float, float]] = {}
     for panel in gold.panels():
-        shapes = [d.geometry for m, d in people.bound() if m.panel == panel and not d.geometry.is_empty]
-        if shapes:
-            x0, y0, x1, y1 = (float(v) for v in shapely.total_bounds(shapes))
-            boxes[panel] = (x0, y0, x1, y1)
-        diagonal = people.diagonal(panel, ink)
+        box = people.box(panel)
+        if box is not None:
+            boxes[panel] = box
+        diagonal = people.diagonal(panel)
         spec = gold.frames.get(panel)
         if spec is None or spec.maps is Maps.PAGE:
             frames[panel] = page_frame(panel, diagonal)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry import LineString, MultiLineString, Point, Polygon
+from shapely.geometry import MultiLineString, Polygon
 
+from mathvis.binding.heads import Heads
+from mathvis.binding.junctions import Junctions
 from mathvis.binding.labels import Printed
+from mathvis.binding.marks import Marks, mark_limit
 from mathvis.figure.model import Style, Text
-from mathvis.scene.model import Element, Label, Node, Path, Quad, Role, Scene, Tip
+from mathvis.scene.model import Element, Image, Label, Node, Path, Quad, Role, Scene, Tip
 from mathvis.scene.polyline import Polyline, merge
 from mathvis.tolerances import TOLERANCES
 
@@ -22,26 +25,18 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
+    from mathvis.goldir.model import GoldIR
     from mathvis.scene.geometry import SceneGeometry
     from mathvis.scene.visibility import Visibility
 
 Array = NDArray[np.float64]
+Box = tuple[float, float, float, float]
 
 SEEN = 0.05
 """Ink of which less than this share is visible is not there for a reader."""
-MARK_FORMS = frozenset("×+•∙·∘◦○●⋅∗*⊕⊗✕✗■□▪")
-"""Texts that are read as a mark at their centre."""
+DECOR = "decor"
+"""How names of construction lines start."""
 _MAIN = (Role.PATH, Role.NODE, Role.AXIS, Role.GRID, Role.MARK)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mark:
-    """A small blob of ink that marks a place."""
-
-    at: Array
-    radius: float
-    filled: bool
-    elements: tuple[int, ...]
 
 
 class Ink:
@@ -51,31 +46,52 @@ class Ink:
     ----------
     scene, geometry, visibility
         The scene and what was derived from it.
+    gold
+        Which names mean something.
     """
 
-    def __init__(self, scene: Scene, geometry: SceneGeometry, visibility: Visibility) -> None:
+    def __init__(self, scene: Scene, geometry: SceneGeometry, visibility: Visibility, gold: GoldIR) -> None:
         self.scene, self.geometry, self.visibility, self.printed = scene, geometry, visibility, geometry.printed
-        self.diagonal = self._visible_diagonal()
+        box = visibility.ink_box()
+        self.diagonal = 1e-9 if box is None else max(float(np.hypot(box[2] - box[0], box[3] - box[1])), 1e-9)
         self.texts: tuple[Printed, ...] = tuple(
             self._printed(element)
             for element in scene.elements
             if isinstance(element, Label) and self.seen(element.index)
         )
-        self.text_of = {i: k for k, item in enumerate(self.texts) for i in item.text.elements[:1]}
+        self._text_of = {item.text.elements[0]: k for k, item in enumerate(self.texts)}
         self._names: dict[str, list[Element]] = {}
         for element in scene.elements:
             for name in dict.fromkeys(element.names):
                 self._names.setdefault(name, []).append(element)
         self._nodes: dict[str, list[Node]] = {}
+        self.node_of: dict[int, Node] = {}
         for node in scene.nodes:
             for name in node.names:
                 self._nodes.setdefault(name, []).append(node)
+            self.node_of.update(dict.fromkeys(node.elements, node))
         self._points: dict[str, list[tuple[float, float]]] = {}
         for point in scene.points:
             self._points.setdefault(point.name, []).append(point.at)
-        self.marks: tuple[Mark, ...] = tuple(self._marks())
-        self._junctions: shapely.STRtree | None = None
-        self._junction_points: Array = np.empty((0, 2))
+        self._exact = {spec.name or name for name, spec in gold.entities.items() if not spec.kind.is_set}
+        self._exact |= {member for spec in gold.entities.values() for member in spec.members or ()}
+        self._patterns = tuple({spec.names for spec in gold.entities.values() if spec.names is not None})
+        self._meant: dict[str, bool] = {}
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Blobs and crosses that may be marks in a panel as large as the figure."""
+        return Marks(self, mark_limit(self.diagonal, self.printed))
+
+    @cached_property
+    def junctions(self) -> Junctions:
+        """Ends, corners and crossings."""
+        return Junctions(self)
+
+    @cached_property
+    def heads(self) -> Heads:
+        """Shapes that could be arrow heads drawn by hand."""
+        return Heads(self)
 
     # -- by visibility -------------------------------------------------------------------------------
 
@@ -83,22 +99,59 @@ class Ink:
         """Whether a reader sees anything of an element."""
         return self.visibility.share(index) >= SEEN
 
+    def span(self, elements: Iterable[int]) -> Box | None:
+        """Box of what is seen of elements on the page; None if nothing is."""
+        boxes = []
+        for index in elements:
+            seen = self.visibility[index]
+            boxes += [(*line.points.min(axis=0), *line.points.max(axis=0)) for line in seen.parts]
+            if not seen.region.is_empty:
+                boxes.append(seen.region.bounds)
+        if not boxes:
+            return None
+        rows, canvas = np.array(boxes, float), self.scene.canvas
+        low, high = np.maximum(rows[:, :2].min(axis=0), 0.0), rows[:, 2:].max(axis=0)
+        high = np.minimum(high, [canvas.width, canvas.height])
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
     # -- by name -------------------------------------------------------------------------------------
 
+    def means(self, name: str) -> bool:
+        """Whether the Gold IR knows a name."""
+        if name not in self._meant:
+            self._meant[name] = name in self._exact or any(fnmatchcase(name, p) for p in self._patterns)
+        return self._meant[name]
+
+    def is_decor(self, element: Element) -> bool:
+        """Whether an element is called a construction line."""
+        return any(name.startswith(DECOR) for name in element.names) or (element.node or "").startswith(DECOR)
+
     def named(self, name: str) -> tuple[Element, ...]:
-        """Elements that carry a name themselves or through a group."""
-        return tuple(self._names.get(name, ()))
+        """Elements that carry a name themselves or through a group, decoration inside the group left out."""
+        found = self._names.get(name, ())
+        return tuple(e for e in found if name.startswith(DECOR) or not self.is_decor(e))
+
+    def inmost(self, name: str) -> tuple[Element, ...]:
+        """Elements of a name that carry no other name of the Gold IR further inside."""
+        return tuple(
+            e for e in self.named(name) if not any(self.means(n) and n != name for n in _after(e.names, name))
+        )
+
+    def stranger(self, element: Element, name: str) -> bool:
+        """Whether an element belongs to another name of the Gold IR."""
+        names = (*element.names, *(self.node_of[element.index].names if element.index in self.node_of else ()))
+        return name not in names and any(self.means(n) for n in names)
 
     def nodes(self, name: str) -> tuple[Node, ...]:
         """Nodes of a name, coordinates left out."""
         return tuple(node for node in self._nodes.get(name, ()) if node.shape != "coordinate")
 
-    def places(self, name: str) -> tuple[tuple[float, float], ...]:
-        """Different places that were given a name."""
+    def places(self, name: str, apart: float) -> tuple[tuple[float, float], ...]:
+        """Places that were given a name and lie more than `apart` big points from each other."""
         found = [*self._points.get(name, ()), *(node.center for node in self._nodes.get(name, ()))]
         kept: list[tuple[float, float]] = []
-        for place in found:
-            if all(np.hypot(place[0] - p[0], place[1] - p[1]) > TOLERANCES.point_ink * self.diagonal for p in kept):
+        for place in found[:1000]:
+            if all(np.hypot(place[0] - p[0], place[1] - p[1]) > apart for p in kept):
                 kept.append(place)
         return tuple(kept)
 
@@ -107,13 +160,23 @@ class Ink:
         return name in self._names or name in self._nodes or name in self._points
 
     def matching(self, pattern: str) -> tuple[str, ...]:
-        """Names that match a pattern, in paint order, then in order of creation."""
+        """Names that match a pattern, in paint order, then in order of creation.
+
+        A group all of whose elements carry a matching name of their own is no object but their container.
+        """
         found = dict.fromkeys(
             name
             for name in (*self._names, *self._nodes, *self._points)
             if not name.startswith("~") and fnmatchcase(name, pattern)
         )
-        return tuple(found)
+        return tuple(name for name in found if not self._is_container(name, found))
+
+    def _is_container(self, name: str, others: dict[str, None]) -> bool:
+        elements = self._names.get(name, ())
+        if not elements or name in self._points:
+            return False
+        inner = [next((n for n in _after(e.names, name) if n in others and n != name), None) for e in elements]
+        return None not in inner and len(set(inner)) > 1
 
     # -- geometry ------------------------------------------------------------------------------------
 
@@ -121,15 +184,24 @@ class Ink:
         """Flattened subpaths of a path; arrow tips do not lengthen them."""
         return [line for line in self.geometry.polylines(path.index) if len(line.points) > 1 and line.length > 0]
 
+    def is_main(self, path: Path) -> bool:
+        """Whether a path is no tip, casing, or part of a label."""
+        return path.role in _MAIN
+
     def main(self, elements: Iterable[Element]) -> tuple[Path, ...]:
         """The visible paths that make up an object: no tips, casings, or parts of labels."""
         return tuple(
-            e for e in elements if isinstance(e, Path) and e.role in _MAIN and self.seen(e.index) and self.outlines(e)
+            e for e in elements if isinstance(e, Path) and self.is_main(e) and self.seen(e.index) and self.outlines(e)
         )
 
-    def lines(self, paths: Iterable[Path]) -> list[Polyline]:
-        """Polylines of several paths, joined where their ends meet."""
-        return merge([line for path in paths for line in self.outlines(path)], TOLERANCES.closed_gap * self.diagonal)
+    @cached_property
+    def strokes(self) -> tuple[Path, ...]:
+        """All visible paths of the scene that make up objects."""
+        return self.main(self.scene.elements)
+
+    def lines(self, paths: Iterable[Path], gap: float) -> list[Polyline]:
+        """Polylines of several paths, joined where their ends meet within `gap` big points."""
+        return merge([line for path in paths for line in self.outlines(path)], gap)
 
     def tips(self, paths: Iterable[Path]) -> tuple[Tip, ...]:
         """Visible arrow tips of paths."""
@@ -152,38 +224,14 @@ class Ink:
             alpha=(stroke or fill).paint.alpha if (stroke or fill) is not None else 1.0,  # type: ignore[union-attr]
         )
 
-    def box_of(self, points: Array) -> float:
-        """Diagonal of a box."""
-        return float(np.hypot(*np.ptp(points, axis=0)))
-
     def text_indices(self, elements: Iterable[Element]) -> tuple[int, ...]:
         """Indices into `texts` of the labels among elements."""
-        return tuple(self.text_of[e.index] for e in elements if isinstance(e, Label) and e.index in self.text_of)
+        return tuple(self._text_of[e.index] for e in elements if isinstance(e, Label) and e.index in self._text_of)
 
-    def junction(self, place: tuple[float, float], within: float) -> Array | None:
-        """Nearest end, corner or crossing of visible ink within a distance, shape (2,)."""
-        if self._junctions is None:
-            self._junction_points = self._find_junctions()
-            self._junctions = shapely.STRtree([shapely.Point(place) for place in self._junction_points])
-        if not len(self._junction_points):
-            return None
-        here = shapely.Point(place)
-        hits = self._junctions.query(here, predicate="dwithin", distance=within)
-        if not len(hits):
-            return None
-        distance = np.hypot(*(self._junction_points[hits] - np.asarray(place)).T)
-        return np.asarray(self._junction_points[hits[int(np.argmin(distance))]])
-
-    # -- private -------------------------------------------------------------------------------------
-
-    def _visible_diagonal(self) -> float:
-        """Diagonal of the box of what is visible: hidden ink must not stretch tolerances."""
-        boxes = self.geometry.boxes[[e.index for e in self.scene.elements if self.seen(e.index)]]
-        if not len(boxes):
-            return 1e-9
-        low, high = np.maximum(boxes[:, :2].min(axis=0), 0.0), boxes[:, 2:].max(axis=0)
-        high = np.minimum(high, [self.scene.canvas.width, self.scene.canvas.height])
-        return max(float(np.hypot(*(high - low))), 1e-9)
+    @cached_property
+    def text_tree(self) -> shapely.STRtree:
+        """Index of the boxes of `texts`."""
+        return shapely.STRtree([item.box for item in self.texts])
 
     def _printed(self, label: Label) -> Printed:
         text = Text(
@@ -192,57 +240,19 @@ class Ink:
             text=label.text,
             box=np.array(label.box, float),
             size=label.size * self.printed,
-            elements=(label.index, *label.elements),
+            elements=(label.index, *(k for k in label.elements if k != label.index)),
         )
         return Printed(text, label.paint.color, quad(label.box), label.size)
 
-    def _marks(self) -> Iterable[Mark]:
-        limit = max(TOLERANCES.mark_size * self.diagonal, TOLERANCES.mark_points / self.printed)
-        for element in self.scene.elements:
-            if isinstance(element, Label):
-                if element.form in MARK_FORMS and self.seen(element.index):
-                    corners = np.array(element.box)
-                    yield Mark(corners.mean(axis=0), 0.5 * self.box_of(corners), filled=True, elements=(element.index,))
-                continue
-            if not isinstance(element, Path) or element.role not in _MAIN or element.tips:
-                continue
-            lines = self.outlines(element)
-            if not lines or not self.seen(element.index):
-                continue
-            points = np.vstack([line.points for line in lines])
-            size = np.ptp(points, axis=0)
-            if size.max() > limit or size.min() < 0.2 * size.max():
-                continue
-            solid = element.fill is not None or any(_closed(line) for line in lines)
-            if solid or _is_cross(lines):
-                low, high = points.min(axis=0), points.max(axis=0)
-                yield Mark((low + high) / 2, float(size.max()) / 2, element.fill is not None, (element.index,))
 
-    def _find_junctions(self) -> Array:
-        """Ends, corners and crossings of all visible strokes."""
-        strokes = [
-            line
-            for e in self.scene.elements
-            if isinstance(e, Path) and e.stroke is not None and e.role in _MAIN and self.seen(e.index)
-            for line in self.outlines(e)
-        ]
-        if not strokes or len(strokes) > 4000:
-            strokes = strokes[:4000]
-        found: list[Array] = []
-        for line in strokes:
-            if not line.closed:
-                found += [line.points[:1], line.points[-1:]]
-            found.append(line.points[list(_sharp(line))])
-        for path in self.scene.elements:
-            if isinstance(path, Path) and self.seen(path.index):
-                found += [np.array([tip.apex]) for tip in self.tips([path])]
-        shapes = [LineString(line.points) for line in strokes]
-        tree = shapely.STRtree(shapes)
-        pairs = tree.query(shapes, predicate="intersects")
-        for i, j in pairs.T[:200_000]:
-            if i < j:
-                found.append(_points_of(shapes[i].intersection(shapes[j])))
-        return np.vstack(found) if found else np.empty((0, 2))
+def _after(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Names further inside than a name; all if it is not among them."""
+    return names[names.index(name) + 1 :] if name in names else names
+
+
+def outline_of(element: Label | Image) -> Array:
+    """Corners of a box, shape (4, 2)."""
+    return np.array(element.box, float)
 
 
 def quad(box: Quad) -> BaseGeometry:
@@ -253,44 +263,6 @@ def quad(box: Quad) -> BaseGeometry:
 def linework(lines: Sequence[Polyline]) -> BaseGeometry:
     """Polylines as one geometry."""
     return MultiLineString([line.points for line in lines])
-
-
-def _closed(line: Polyline) -> bool:
-    gap = float(np.hypot(*(line.points[0] - line.points[-1])))
-    return line.closed or gap <= 0.02 * max(line.length, 1e-9)
-
-
-def _is_cross(lines: Sequence[Polyline]) -> bool:
-    """Two straight strokes that cross near their middles."""
-    if len(lines) != 2 or any(len(line.points) != 2 for line in lines):
-        return False
-    a, b = (LineString(line.points) for line in lines)
-    if not a.crosses(b):
-        return False
-    at = a.intersection(b)
-    return isinstance(at, Point) and all(0.3 < s.project(at) / s.length < 0.7 for s in (a, b))
-
-
-def _sharp(line: Polyline) -> Iterable[int]:
-    """Corner points where the direction turns by more than ten degrees."""
-    points = line.points
-    for k in line.corners:
-        if 0 < k < len(points) - 1:
-            before, after = points[k] - points[k - 1], points[k + 1] - points[k]
-        elif _closed(line):
-            before, after = points[-1] - points[-2], points[1] - points[0]
-        else:
-            continue
-        turn = abs(float(np.arctan2(before[0] * after[1] - before[1] * after[0], before @ after)))
-        if turn > np.radians(10):
-            yield k
-
-
-def _points_of(geometry: BaseGeometry) -> Array:
-    """The points among an intersection, overlaps by their ends; shape (n, 2)."""
-    parts = getattr(geometry, "geoms", [geometry])
-    rows = [shapely.get_coordinates(part)[[0, -1]] for part in parts if not part.is_empty]
-    return np.vstack(rows) if rows else np.empty((0, 2))
 
 
 def polygon(points: Array) -> BaseGeometry:

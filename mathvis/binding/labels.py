@@ -1,9 +1,10 @@
 """The second key: the text that the Gold IR demands stands at the object, and only there.
 
-A text inside an object (a node's text, a text in the object's SVG group) labels it. Any other text labels
-what it stands nearest to among the objects of like kind, within `Tolerances.label_distance`, and
+A text labels what it stands nearest to among the objects of like kind, within `Tolerances.label_distance`, and
 `Tolerances.label_lead` times nearer than the next; where two are about equally near, colour and then
-elimination decide (the other object has its own label, clearly).
+elimination decide (the other object has its own label, clearly). A text that carries an object's name cannot
+label another; it need not be clearly nearest, but it must stand there. A leader or a legend pins a text to an
+object wherever it stands. One printed text labels one object; a second copy at another object is ambiguous.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import shapely
 
 from mathvis.figure.finding import Evidence, Finding, holds, undecided, violated
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _TOUCHING = 0.5
 """Big points below which a text touches an object; texts that touch two are equally near to both."""
+_MOST_RIVALS = 64
+"""Most objects near one text, or texts near one object, that are compared."""
+_NUMERIC = frozenset("0123456789.,-−+/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,86 @@ class Settled:
     stands_at: str | None = None
 
 
-def settle(claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float) -> dict[str, Settled]:
+class _Table:
+    """Distances between claims and the texts that some claim wants, near ones only."""
+
+    def __init__(
+        self, claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float, pins: Mapping[int, str]
+    ) -> None:
+        self.claims, self.texts, self.diagonal, self.pins = claims, texts, diagonal, pins
+        self.owner = {index: claim.id for claim in claims for index in claim.own}
+        wanted = {claim.wanted for claim in claims if claim.wanted is not None}
+        self.reading: dict[str, list[int]] = {}
+        for k, item in enumerate(texts):
+            if item.text.form in wanted:
+                self.reading.setdefault(item.text.form, []).append(k)
+        self.near: dict[int, list[tuple[float, Claim]]] = {k: [] for found in self.reading.values() for k in found}
+        self._measure()
+
+    def _measure(self) -> None:
+        interesting = sorted(self.near)
+        if not interesting:
+            return
+        reaches = [reach(self.texts[k], self.diagonal) * TOLERANCES.label_lead**2 for k in interesting]
+        boxes = [self.texts[k].box for k in interesting]
+        by_class: dict[str, list[Claim]] = {}
+        for claim in self.claims:
+            by_class.setdefault(claim.rival, []).append(claim)
+        for rival, group in by_class.items():
+            tree = shapely.STRtree([claim.geometry for claim in group])
+            for k, box, far in zip(interesting, boxes, reaches, strict=True):
+                found = tree.query(box, predicate="dwithin", distance=far)
+                if len(found) > _MOST_RIVALS:
+                    gaps = shapely.distance(tree.geometries[found], box)
+                    found = found[gaps.argsort()[:_MOST_RIVALS]]
+                rows = [(float(group[j].geometry.distance(box)), group[j]) for j in found.tolist()]
+                self.near[k] += _inmost(rows) if rival == "region" else rows
+        for k, ident in self.pins.items():
+            if k in self.near:
+                self.near[k] = [(0.0, claim) for claim in self.claims if claim.id == ident]
+        for rows in self.near.values():
+            rows.sort(key=lambda row: (row[0], row[1].id))
+
+    def distance(self, claim: Claim, text: int) -> float:
+        """Distance of a text from a claim; infinite where it is pinned to another or out of sight."""
+        return next((far for far, other in self.near[text] if other.id == claim.id), float("inf"))
+
+    def candidates(self, claim: Claim) -> list[tuple[float, int]]:
+        """Texts that read as wanted, are near enough and belong to no other, nearest first."""
+        found = []
+        for k in self.reading.get(claim.wanted or "", ()):
+            if self.owner.get(k, claim.id) == claim.id:
+                far = self.distance(claim, k)
+                if far <= reach(self.texts[k], self.diagonal):
+                    found.append((far, k))
+        return sorted(found)
+
+    def rivals(self, claim: Claim, text: int, lead: float) -> list[str]:
+        """Objects of like kind that the text is not `lead` times farther from than from the claim."""
+        floor = max(self.distance(claim, text), _TOUCHING)
+        return [
+            other.id
+            for far, other in self.near[text]
+            if other.id != claim.id
+            and other.rival == claim.rival
+            and not (other.wanted == claim.wanted is not None)
+            and far < lead * floor
+            and not _colour_says(self.texts[text].color, claim.color, other.color)
+        ]
+
+
+def _inmost(rows: list[tuple[float, Claim]]) -> list[tuple[float, Claim]]:
+    """Of the regions around a text only the smallest."""
+    around = [row for row in rows if row[0] == 0.0]
+    if len(around) < 2:
+        return rows
+    least = min(around, key=lambda row: float(row[1].geometry.area))
+    return [row for row in rows if row[0] > 0.0 or row is least]
+
+
+def settle(
+    claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float, pins: Mapping[int, str] | None = None
+) -> dict[str, Settled]:
     """Decide for every claim with a wanted label whether it carries it.
 
     Parameters
@@ -91,96 +173,90 @@ def settle(claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float) -
         All visible texts.
     diagonal
         Diagonal that distances are shares of, in big points.
+    pins
+        Texts that a leader or a legend ties to a claim, whatever they stand at.
     """
-    owner = {index: claim.id for claim in claims for index in claim.own}
-    distances = {
-        claim.id: np.array([float(shapely.distance(claim.geometry, item.box)) for item in texts]) for claim in claims
-    }
-    out: dict[str, Settled] = {}
+    table = _Table(claims, texts, diagonal, pins or {})
+    open_ = [claim for claim in claims if claim.wanted is not None]
+    nearest = _assigned(open_, table)
     clear: dict[str, int] = {}
-    open_: list[Claim] = []
-    for claim in claims:
-        if claim.wanted is None:
-            continue
-        own = [i for i in claim.own if texts[i].text.form == claim.wanted]
-        if own:
-            clear[claim.id] = own[0]
-        else:
-            open_.append(claim)
-    nearest = {claim.id: _candidate(claim, texts, distances, owner, diagonal) for claim in open_}
     for claim in open_:
-        index = nearest[claim.id]
-        if index is not None and not _rivals(claim, index, claims, distances, texts, TOLERANCES.label_lead):
+        index = nearest.get(claim.id)
+        if index is None:
+            continue
+        lead = 1 / TOLERANCES.label_lead if index in claim.own else TOLERANCES.label_lead
+        if not table.rivals(claim, index, lead):
             clear[claim.id] = index
     # Elimination: a rival that is clearly labelled by another text does not contest this one.
     settled = True
     while settled:
         settled = False
         for claim in open_:
-            index = nearest[claim.id]
+            index = nearest.get(claim.id)
             if claim.id in clear or index is None:
                 continue
-            contest = _rivals(claim, index, claims, distances, texts, TOLERANCES.label_lead)
-            beaten = _rivals(claim, index, claims, distances, texts, 1 / TOLERANCES.label_lead)
+            contest = table.rivals(claim, index, TOLERANCES.label_lead)
+            beaten = table.rivals(claim, index, 1 / TOLERANCES.label_lead)
             if not beaten and all(clear.get(rival, index) != index for rival in contest):
                 clear[claim.id] = index
                 settled = True
-    for claim in claims:
-        if claim.wanted is None:
+    out: dict[str, Settled] = {}
+    for claim in open_:
+        if claim.id not in clear:
+            out[claim.id] = _failure(claim, nearest.get(claim.id), table)
             continue
-        if claim.id in clear:
-            index = clear[claim.id]
+        index = clear[claim.id]
+        second = _copy_elsewhere(claim, clear, table)
+        if second is None:
             out[claim.id] = Settled(index, holds(f"{claim.shown} stands at it", evidence=_at(texts[index])))
         else:
-            out[claim.id] = _failure(claim, nearest[claim.id], claims, texts, distances, owner, diagonal)
+            copy, other = second
+            message = f"{claim.shown} stands at it and a second time at {_called(other)}"
+            out[claim.id] = Settled(index, undecided(message, code=Code.U4, evidence=_at(texts[copy])))
     return _permuted(out)
 
 
-def _candidate(
-    claim: Claim,
-    texts: Sequence[Printed],
-    distances: Mapping[str, np.ndarray],
-    owner: Mapping[int, str],
-    diagonal: float,
-) -> int | None:
-    """Nearest free text that reads as wanted and is near enough."""
-    near = [
-        (float(distances[claim.id][i]), i)
-        for i, item in enumerate(texts)
-        if item.text.form == claim.wanted and owner.get(i, claim.id) == claim.id
-    ]
-    if not near:
-        return None
-    distance, index = min(near)
-    return index if distance <= reach(texts[index], diagonal) else None
+def _assigned(open_: Sequence[Claim], table: _Table) -> dict[str, int]:
+    """Give every text to one claim, nearest pairs first, uncontested pairs before contested ones."""
+    pairs = []
+    for claim in open_:
+        for far, index in table.candidates(claim)[:_MOST_RIVALS]:
+            contested = index not in claim.own and bool(table.rivals(claim, index, TOLERANCES.label_lead))
+            pairs.append((contested, far, claim.id, index))
+    out: dict[str, int] = {}
+    used: set[int] = set()
+    for _, _, ident, index in sorted(pairs):
+        if ident not in out and index not in used:
+            out[ident] = index
+            used.add(index)
+    return out
+
+
+def _copy_elsewhere(claim: Claim, clear: Mapping[str, int], table: _Table) -> tuple[int, Claim] | None:
+    """Another print of a claim's label that clearly stands at an object of another label.
+
+    Numbers are excepted: ticks of an axis repeat them.
+    """
+    used = set(clear.values())
+    for k in table.reading.get(claim.wanted or "", ()):
+        if k in used or _NUMERIC.issuperset(table.texts[k].text.form):
+            continue
+        rows = [row for row in table.near[k] if row[1].rival == claim.rival]
+        if not rows or rows[0][0] > reach(table.texts[k], table.diagonal) or rows[0][1].wanted == claim.wanted:
+            continue
+        mine = max(table.distance(claim, k), _TOUCHING)
+        if max(rows[0][0], _TOUCHING) * TOLERANCES.label_lead <= mine:
+            return k, rows[0][1]
+    return None
+
+
+def _called(claim: Claim) -> str:
+    return "an object without a name" if claim.id.startswith("~") else claim.id
 
 
 def reach(item: Printed, diagonal: float) -> float:
     """Farthest, in big points, that a text may stand from what it labels."""
     return max(TOLERANCES.label_distance * diagonal, TOLERANCES.label_lines * item.height)
-
-
-def _rivals(
-    claim: Claim,
-    index: int,
-    claims: Sequence[Claim],
-    distances: Mapping[str, np.ndarray],
-    texts: Sequence[Printed],
-    lead: float,
-) -> list[str]:
-    """Objects of like kind that the text is not `lead` times farther from than from the claim."""
-    mine = float(distances[claim.id][index])
-    floor = max(mine, _TOUCHING)
-    found = []
-    for other in claims:
-        if other.id == claim.id or other.rival != claim.rival or other.wanted == claim.wanted is not None:
-            continue
-        if float(distances[other.id][index]) >= lead * floor:
-            continue
-        if _colour_says(texts[index].color, claim.color, other.color):
-            continue
-        found.append(other.id)
-    return found
 
 
 def _colour_says(text: RGB, mine: RGB | None, other: RGB | None) -> bool:
@@ -192,39 +268,35 @@ def _colour_says(text: RGB, mine: RGB | None, other: RGB | None) -> bool:
     )
 
 
-def _failure(
-    claim: Claim,
-    near: int | None,
-    claims: Sequence[Claim],
-    texts: Sequence[Printed],
-    distances: Mapping[str, np.ndarray],
-    owner: Mapping[int, str],
-    diagonal: float,
-) -> Settled:
-    matching = [i for i, item in enumerate(texts) if item.text.form == claim.wanted]
+def _failure(claim: Claim, near: int | None, table: _Table) -> Settled:
+    texts = table.texts
+    matching = table.reading.get(claim.wanted or "", [])
     reading = f"it reads {texts[claim.own[0]].text.text!r}, not {claim.shown}" if claim.own else ""
     if not matching:
         return Settled(None, violated(Code.O2, reading or f"{claim.shown} is not there as text"))
-    index = near if near is not None else min(matching, key=lambda i: float(distances[claim.id][i]))
-    mine = float(distances[claim.id][index])
-    held = next((owner[i] for i in matching if owner.get(i, claim.id) != claim.id), None)
+    away = {k: float(claim.geometry.distance(texts[k].box)) for k in matching[:_MOST_RIVALS]}
+    index = near if near is not None else min(away, key=lambda k: away[k])
+    held = next((table.owner[k] for k in matching if table.owner.get(k, claim.id) != claim.id), None)
     if near is None and held is not None:
         message = f"{claim.shown} stands at {held}" + (f", and {reading}" if reading else "")
         return Settled(None, violated(Code.B1, message, evidence=_at(texts[index])), held)
-    rivals = [o for o in claims if o.id != claim.id and o.rival == claim.rival and o.wanted != claim.wanted]
-    closest = min(rivals, key=lambda o: float(distances[o.id][index]), default=None)
-    if closest is not None:
-        theirs = float(distances[closest.id][index])
-        if theirs <= reach(texts[index], diagonal) and theirs * TOLERANCES.label_lead <= max(mine, _TOUCHING):
-            finding = violated(Code.B1, f"{claim.shown} stands at {closest.id}", evidence=_at(texts[index]))
+    mine = table.distance(claim, index)
+    rows = [(far, o) for far, o in table.near[index] if o.id != claim.id and o.rival == claim.rival]
+    rows = [(far, o) for far, o in rows if o.wanted != claim.wanted]
+    if rows:
+        theirs, closest = rows[0]
+        if theirs <= reach(texts[index], table.diagonal) and max(theirs, _TOUCHING) * TOLERANCES.label_lead <= max(
+            mine, _TOUCHING
+        ):
+            finding = violated(Code.B1, f"{claim.shown} stands at {_called(closest)}", evidence=_at(texts[index]))
             return Settled(None, finding, closest.id)
         if near is not None:
-            message = f"{claim.shown} stands about as near to {closest.id}"
+            message = f"{claim.shown} stands about as near to {_called(closest)}"
             return Settled(None, undecided(message, code=Code.U4, evidence=_at(texts[index])))
     finding = violated(
         Code.O2,
         f"{claim.shown} is not at it",
-        measured=mine / diagonal,
+        measured=away.get(index, mine) / table.diagonal,
         tolerance=TOLERANCES.label_distance,
         evidence=_at(texts[index]),
     )

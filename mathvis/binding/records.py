@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
 from mathvis.binding.edges import Link, links
-from mathvis.binding.ink import Ink, polygon
+from mathvis.binding.ink import Ink
 from mathvis.binding.labels import reach
+from mathvis.binding.statement import reading
 from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
 from mathvis.goldir.model import Kind
-from mathvis.mathtext import reads
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Maker:
                 tips=draft.tips,
             )
         elif member.kind is Kind.REGION:
-            shape = shapely.union_all([polygon(line.points) for line in draft.lines])
+            shape = draft.geometry
             if not isinstance(shape, Polygon | MultiPolygon):
                 shape = MultiPolygon([part for part in getattr(shape, "geoms", []) if isinstance(part, Polygon)])
             yield Region(
@@ -106,12 +106,7 @@ class Maker:
             yield replace(self._ink.texts[draft.own[0]].text, id=member.id)
 
     def _value(self, member: Member, draft: Draft, frame: Frame) -> Value:
-        chosen, part = draft.own[0], ""
-        for index in draft.own:
-            found = reads(member.reads or "{...}", self._ink.texts[index].text.form)
-            if found is not None:
-                chosen, part = index, found
-                break
+        chosen, part = reading(member.reads or "{...}", draft.own, self._ink) or (draft.own[0], "")
         return Value(
             id=member.id,
             name=draft.name,
@@ -145,7 +140,7 @@ class Maker:
         if draft is None:
             return ()
         nodes = self._people.nodes(member.panel)
-        return links(draft, nodes, self._people.diagonal(member.panel, self._ink))
+        return links(draft, nodes, self._people.diagonal(member.panel))
 
     def _label(self, member: Member, draft: Draft) -> Text | None:
         """The text that labels a member: settled, or its own."""
@@ -170,7 +165,7 @@ class Maker:
                 for number, link in enumerate(self._links(member))
                 if len(link.path) > 1
             ]
-            diagonal = self._people.diagonal(panel, self._ink)
+            diagonal = self._people.diagonal(panel)
             for index, item in enumerate(self._ink.texts):
                 if index in claimed or not edges:
                     continue

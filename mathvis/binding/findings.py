@@ -1,0 +1,129 @@
+"""Whether an entity is there, visible, in one piece, and reads as it must."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import shapely
+
+from mathvis.binding.statement import reading
+from mathvis.figure.finding import Evidence, Finding, holds, violated
+from mathvis.goldir.codes import Code
+from mathvis.goldir.model import Kind
+from mathvis.mathtext import from_latex
+from mathvis.scene.polyline import cut
+from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.binding.ink import Ink
+    from mathvis.binding.labels import Settled
+    from mathvis.binding.members import Member, Roster
+    from mathvis.goldir.model import GoldIR
+
+_ORDER = (Code.B2, Code.B1, Code.O1, Code.O2, Code.U4)
+"""Which of several problems of a set is told."""
+
+
+class Findings:
+    """Makes the binding findings of all entities."""
+
+    def __init__(self, gold: GoldIR, people: Roster, settled: Mapping[str, Settled], ink: Ink) -> None:
+        self._gold, self._people, self._settled, self._ink = gold, people, settled, ink
+        self._covers: dict[str, BaseGeometry] = {}
+
+    def of(self, name: str) -> Finding:
+        """Say whether an entity is there, visible, and labelled."""
+        spec = self._gold.entities[name]
+        members = self._people.members(name)
+        if not spec.kind.is_set:
+            return self._member(members[0], optional=spec.optional)
+        problems = [(m, f) for m in members if not (f := self._member(m, optional=False)).holds]
+        absent = [m for m, f in problems if f.code in (Code.O1, Code.O2) and self._people.draft(m) is None]
+        surplus = self._people.surplus(name)
+        if absent:
+            code = Code.O4 if len(absent) < len(members) else Code.O1
+            listed = ", ".join(m.short for m in absent)
+            return violated(code, f"{len(absent)} of {len(members)} missing: {listed}")
+        if surplus:
+            return violated(Code.X1, f"no such object belongs to the figure: {', '.join(surplus)}")
+        if problems:
+            problems.sort(key=lambda item: _ORDER.index(item[1].code) if item[1].code in _ORDER else len(_ORDER))
+            member, finding = problems[0]
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            return violated(
+                finding.code or Code.O2, f"{member.short}: {finding.message}{more}", evidence=finding.evidence
+            )
+        if not members and not spec.optional and spec.members is None:
+            return violated(Code.O1, f"nothing called {spec.names} is drawn")
+        return holds(f"{len(members)} drawn")
+
+    def _member(self, member: Member, *, optional: bool) -> Finding:
+        people, ink = self._people, self._ink
+        draft = people.draft(member)
+        if draft is None:
+            problem = people.problem(member)
+            if problem is None and optional:
+                return holds("not drawn, which is allowed")
+            code = Code.O2 if member.kind in (Kind.VALUE, Kind.TEXT) else Code.O1
+            return problem or violated(code, f"there is no {member.kind.value} called {member.name!r}")
+        seen = self._visible(member, draft)
+        allowed = TOLERANCES.visible_share
+        if seen < allowed:
+            return violated(Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=allowed)
+        if member.kind is Kind.TEXT and member.label is not None:
+            wanted = from_latex(member.label)
+            if any(ink.texts[k].text.form != wanted for k in draft.own):
+                wrong = next(k for k in draft.own if ink.texts[k].text.form != wanted)
+                return violated(Code.O2, f"it reads {ink.texts[wrong].text.text!r}, not {member.label}")
+        if member.kind is Kind.VALUE and member.reads is not None:
+            return self._value(member, draft)
+        label = self._settled.get(member.id)
+        return holds() if label is None else label.finding
+
+    def _value(self, member: Member, draft: Draft) -> Finding:
+        """Check that a value is printed in the demanded form, and that no other text states another."""
+        ink = self._ink
+        template = member.reads or ""
+        shown = template.replace("{...}", "…")
+        found = reading(template, draft.own, ink)
+        if found is None:
+            return violated(Code.O2, f"it reads {ink.texts[draft.own[0]].text.text!r}, not {shown}")
+        stated = {form: None for _, form in self._people.statements(template, member)}
+        stated[found[1]] = None
+        if len(stated) > 1:
+            where = tuple(Evidence(ink.texts[k].text.elements) for k, _ in self._people.statements(template, member))
+            return violated(Code.X2, f"{shown} is stated in {len(stated)} different ways", evidence=where)
+        return holds()
+
+    def _visible(self, member: Member, draft: Draft) -> float:
+        """Share of a draft's ink that a reader sees; what of an edge lies under its panel's nodes does not count."""
+        ink = self._ink
+        edge = member.kind in (Kind.ARROW, Kind.EDGE)
+        total = hidden = 0.0
+        for index in draft.elements:
+            share = ink.visibility.share(index)
+            if edge and share < 1:
+                cover = self._cover(member.panel)
+                lines = ink.geometry.polylines(index)
+                outside = shapely.MultiLineString([ln.points for ln in lines if len(ln.points) > 1]).difference(cover)
+                gaps = [cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged]
+                gaps = [points for points in gaps if len(points) > 1]
+                total += outside.length
+                hidden += shapely.MultiLineString(gaps).difference(cover).length if gaps else 0.0
+                continue
+            weight = max(ink.geometry.length(index), 1e-9)
+            total += weight
+            hidden += weight * (1 - share)
+        if total <= 0:
+            return 0.0 if edge else 1.0
+        return 1 - hidden / total
+
+    def _cover(self, panel: str) -> BaseGeometry:
+        if panel not in self._covers:
+            self._covers[panel] = shapely.union_all(list(self._people.nodes(panel).values()))
+        return self._covers[panel]
