@@ -12,8 +12,10 @@ from mathvis.assets import asset
 from mathvis.errors import PackageError, UsageError
 from mathvis.extract.model import Format
 from mathvis.goldir.load import load_gold, read_yaml
+from mathvis.packages.check import check_declarations, check_gold
 from mathvis.packages.contract import contract
 from mathvis.packages.model import Drawing, Expected, Task
+from mathvis.predicates.registry import Registry, load_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,6 +35,7 @@ def load_tasks(
     disciplines: Sequence[str] = (),
     sample: int | None = None,
     seed: int = 0,
+    registry: Registry | None = None,
 ) -> tuple[Task, ...]:
     """Load the tasks that any of the selectors names.
 
@@ -46,6 +49,8 @@ def load_tasks(
         Keep only these.
     sample, seed
         Keep this many, drawn with the seed.
+    registry
+        The predicates that statements may use; all installed families if None.
 
     Raises
     ------
@@ -57,6 +62,7 @@ def load_tasks(
     base = root if root is not None else asset("tasks")
     if not base.is_dir():
         raise UsageError(f"the folder of task packages {base} does not exist")
+    predicates = registry if registry is not None else load_registry()
     tasks: dict[str, Task] = {}
     unused = set(selectors)
     for folder in sorted(path.parent for path in base.glob("*/*/family.yaml")):
@@ -68,7 +74,7 @@ def load_tasks(
             hits = {s for s in selectors if fnmatchcase(name, s) or s in (family, name)}
             if hits:
                 unused -= hits
-                tasks[name] = load_task(folder, variant)
+                tasks[name] = load_task(folder, variant, predicates)
     if unused or not tasks:
         wanted = ", ".join(sorted(unused or selectors))
         known = ", ".join(sorted(f"{p.parent.parent.name}/{p.parent.name}" for p in base.glob("*/*/family.yaml")))
@@ -86,7 +92,7 @@ def variants(folder: Path) -> tuple[str, ...]:
     return tuple(_family(folder)["variants"])
 
 
-def load_task(folder: Path, variant: str) -> Task:
+def load_task(folder: Path, variant: str, registry: Registry) -> Task:
     """Load one variant of the family in `folder`.
 
     Raises
@@ -100,11 +106,15 @@ def load_task(folder: Path, variant: str) -> Task:
         raise PackageError(f"no variant {variant!r} (there are {', '.join(known)})", file="family.yaml")
     parameters = {key: str(value) for key, value in (known[variant] or {}).items()}
     formats = frozenset(Format(item) for item in family["formats"])
-    gold = load_gold(_fill(_read(folder, "gold.yaml"), parameters, "gold.yaml"), file="gold.yaml")
+    gold_file = f"{folder.name}/gold.yaml"
+    gold = load_gold(_fill(_read(folder, "gold.yaml"), parameters, gold_file), file=gold_file)
+    check_gold(gold, registry, file=gold_file)
     drawings = {
         part: tuple(_drawing(folder, path, parameters, formats) for path in _programs(folder, part, variant))
         for part in ("", "negatives", "accepted")
     }
+    negatives = _declared(folder, drawings["negatives"], parameters)
+    check_declarations(gold, negatives, file=f"{folder.name}/negatives/negatives.yaml")
     if not drawings[""]:
         raise PackageError("there is no reference.tex or reference.svg", file=folder.name)
     return Task(
@@ -116,7 +126,7 @@ def load_task(folder: Path, variant: str) -> Task:
         formats=formats,
         gold=gold,
         references=drawings[""],
-        negatives=_declared(folder, drawings["negatives"], parameters),
+        negatives=negatives,
         accepted=drawings["accepted"],
         digest=_digest(folder, variant, parameters),
     )
