@@ -50,7 +50,7 @@ def test_selectors(selectors, expected):
 
 
 def test_an_unknown_task_is_refused_with_the_known_ones():
-    with pytest.raises(UsageError, match="no task matches topology.*cube-net"):
+    with pytest.raises(UsageError, match=r"no task matches topology.*cube-net"):
         load_tasks(["topology/*"])
 
 
