@@ -118,11 +118,22 @@ def _placed(box: Box, turn: int) -> tuple[Matrix, Canvas]:
     return multiply(rotation, (1.0, 0.0, 0.0, 1.0, -x0, -y0)), Canvas(x1 - x0, y1 - y0)
 
 
+def _paints(annotation: Any) -> bool:
+    """Tell whether an annotation can leave ink: a link without a frame leaves none."""
+    if str(annotation.get("/Subtype")) != "/Link" or "/AP" in annotation:
+        return True
+    style = annotation.get("/BS")
+    if isinstance(style, pikepdf.Dictionary):
+        return float(style.get("/W", 1)) > 0
+    border = annotation.get("/Border")
+    return not isinstance(border, pikepdf.Array) or len(border) < 3 or float(border[2]) > 0
+
+
 def _annotations(page: Any, notes: list[Note]) -> None:
     for annotation in page.obj.get("/Annots", []):
         if not isinstance(annotation, pikepdf.Dictionary):
             continue
-        if int(annotation.get("/F", 0)) & _HIDDEN_ANNOTATION:
+        if int(annotation.get("/F", 0)) & _HIDDEN_ANNOTATION or not _paints(annotation):
             continue
         kind = str(annotation.get("/Subtype", "/?"))[1:40]
         notes.append(Note("annotation", f"an annotation ({kind}) may paint over the page; it is not read"))

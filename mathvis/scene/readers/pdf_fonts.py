@@ -35,7 +35,7 @@ class GlyphShape(NamedTuple):
     Attributes
     ----------
     char
-        What it shows; empty where nobody knows.
+        What it shows; empty, or U+FFFD, where nobody knows.
     name
         Its name in the font program, if it has one.
     width
@@ -133,6 +133,10 @@ class Font:
         if name is None and self.wide and found is not None:
             name = self._installed_name(code, found[0])
         char = char_for_glyph(name, self.name) if name else ""
+        if self.type3 is not None and name == f"a{code}":
+            # a bitmap font of TeX: names are codes, and only letters and digits have the same in every encoding
+            char = chr(code) if chr(code).isascii() and chr(code).isalnum() else ""
+            self.claimed.add(code)
         if not char and self.wide:
             char = self._mapped(code)
         if found is None:

@@ -224,7 +224,7 @@ class Interpreter:
         if self.state.mask:
             self.painted.remark("mask", "something is painted through a soft mask", ink=True)
         if self.state.blend:
-            self.painted.remark("blend-mode", "something is painted with a blend mode", ink=True)
+            self.painted.remark("blend", "something is painted with a blend mode", ink=True)
         self.painted.ink.append(ink)
 
     # ------------------------------------------------------------ paths

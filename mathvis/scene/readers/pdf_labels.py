@@ -33,6 +33,8 @@ BAR_REACH = 0.5
 """A free bar belongs to text that it is nearer to than this share of the type size."""
 
 
+SAME_PLACE = 0.07
+"""Equal glyphs nearer than this share of their size are one that is painted several times."""
 _LEVELS = 1000
 
 
@@ -207,7 +209,7 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
 
     Glyphs of which nobody knows what they show are `UNKNOWN` in its form.
     """
-    glyphs = [item for item in (ink[index] for index in group.glyphs) if isinstance(item, GlyphInk)]
+    glyphs = _topmost([item for item in (ink[index] for index in group.glyphs) if isinstance(item, GlyphInk)])
     shown = [glyph for glyph in glyphs if glyph.shape.box is not None or not glyph.shape.drawn]
     if not shown:
         return None
@@ -238,6 +240,22 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
         paint=max(paints, key=lambda paint: paints[paint]),
         mirrored=axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0,
     )
+
+
+def _topmost(glyphs: Sequence[GlyphInk]) -> list[GlyphInk]:
+    """Leave out glyphs that are painted again in the same place: contours, shadows and poor man's bold."""
+    cells: dict[tuple[int, int, int, int], list[GlyphInk]] = defaultdict(list)
+    found = []
+    for glyph in reversed(glyphs):
+        x, y, reach = glyph.matrix[4], glyph.matrix[5], SAME_PLACE * _size(glyph)
+        column, row = (int(x // reach), int(y // reach)) if reach > 0 else (0, 0)
+        key = (id(glyph.font), glyph.code)
+        around = [cells.get((*key, column + i, row + j), []) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        if any(math.hypot(o.matrix[4] - x, o.matrix[5] - y) <= reach for cell in around for o in cell):
+            continue
+        cells[(*key, column, row)].append(glyph)
+        found.append(glyph)
+    return found[::-1]
 
 
 def _start(mains: Sequence[GlyphInk], axes: _Axes) -> GlyphInk:

@@ -188,10 +188,10 @@ def polyline(subpath: Subpath) -> list[XY]:
 
 
 def outward(subpaths: Sequence[Subpath], end: TipEnd) -> XY | None:
-    """Return the direction in which a path leaves itself at its start or end."""
+    """Return the direction in which a path leaves itself at its start or end; both are those of its last piece."""
     if not subpaths:
         return None
-    points = subpaths[0].points if end is TipEnd.START else subpaths[-1].points[::-1]
+    points = subpaths[-1].points if end is TipEnd.START else subpaths[-1].points[::-1]
     tip = points[0]
     for point in points[1:]:
         away = _unit(point, tip)

@@ -114,6 +114,15 @@ def test_a_frame_around_text_is_no_overline(drawn):
     assert len(label.elements) == 4
 
 
+def test_text_painted_several_times_in_one_place_is_read_once(drawn):
+    scene = drawn(
+        r"\node {\rlap{\textcolor{white}{\kern.3pt$ll$}}\rlap{\textcolor{white}{\raise.3pt\hbox{$ll$}}}$ll$};"
+        r" \node at (2,0) {$\pmb{x}y$};"
+    )
+    assert [label.form for label in labels(scene)] == ["ll", "xy"]
+    assert labels(scene)[0].paint.color == (0, 0, 0)
+
+
 def test_t1_fonts_read_like_others(drawn):
     scene = drawn(r"\node {Größe fi \textbf{AB}};", preamble=r"\usepackage[T1]{fontenc}")
     assert labels(scene)[0].form == from_latex("Größe fi AB")

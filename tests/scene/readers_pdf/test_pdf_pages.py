@@ -147,7 +147,7 @@ class TestPaint:
         scene = read(
             "q /m gs 0 0 9 9 re f Q q /b gs 0 0 9 9 re f Q /n gs 0 0 9 9 re f", resources=Dictionary(ExtGState=states)
         )
-        assert {note.code: note.elements for note in scene.notes} == {"mask": (0,), "blend-mode": (1,)}
+        assert {note.code: note.elements for note in scene.notes} == {"mask": (0,), "blend": (1,)}
 
     def test_patterns_and_shadings(self, read):
         def resources(document):
@@ -288,6 +288,13 @@ class TestPages:
 
         assert "annotation" in codes(read("", change=change))
 
+    def test_a_link_without_a_frame_leaves_no_ink(self, read):
+        def change(document, page):
+            link = Dictionary(Subtype=Name.Link, Rect=Array([0, 0, 9, 9]), Border=Array([0, 0, 0]))
+            page.Annots = Array([document.make_indirect(link)])
+
+        assert "annotation" not in codes(read("", change=change))
+
     def test_pages_are_counted(self, page):
         def change(document, _page):
             document.add_blank_page(page_size=(9, 9))
@@ -318,6 +325,54 @@ class TestPages:
     def test_too_many_strokes_are_refused(self, read):
         with pytest.raises(SceneError, match="more than any figure needs"):
             read(b"0 0 m 9 9 l S\n" * 200_001)
+
+
+class TestFonts:
+    @staticmethod
+    def resources(**entries):
+        return Dictionary(Font=Dictionary(F=Dictionary(Type=Name.Font, **entries)))
+
+    def test_a_font_that_is_not_embedded_is_told(self, read):
+        scene = read(
+            "BT /F 10 Tf 5 5 Td (A) Tj ET", resources=self.resources(Subtype=Name.Type1, BaseFont=Name.Helvetica)
+        )
+        assert [e.form for e in scene.elements] == ["A"]
+        assert "unread-font" in codes(scene)
+
+    def test_bitmap_fonts_are_told(self, read):
+        def resources(document):
+            glyph = document.make_stream(b"5 0 0 0 5 5 d1 0 0 5 5 re f")
+            return self.resources(
+                Subtype=Name.Type3,
+                FontMatrix=Array([0.1, 0, 0, 0.1, 0, 0]),
+                FontBBox=Array([0, 0, 5, 5]),
+                FirstChar=65,
+                LastChar=65,
+                Widths=Array([5]),
+                Encoding=Dictionary(Differences=Array([65, Name.a65])),
+                CharProcs=Dictionary(a65=glyph),
+            )
+
+        scene = read("BT /F 10 Tf 5 5 Td (AA) Tj ET", resources=resources)
+        assert [e.form for e in scene.elements] == ["AA"]
+        assert {"type3-text", "claimed-text"} <= codes(scene)
+
+    def test_text_that_paints_nothing_is_no_label(self, read):
+        fonts = self.resources(Subtype=Name.Type1, BaseFont=Name.Helvetica)
+        scene = read("BT /F 10 Tf 3 Tr 5 5 Td (A) Tj 0 Tr (B) Tj ET", resources=fonts)
+        assert [e.form for e in scene.elements] == ["B"]
+        assert "invisible-text" in codes(scene)
+
+    def test_positioning_operators(self, read):
+        fonts = self.resources(
+            Subtype=Name.Type1, BaseFont=Name.Helvetica, FirstChar=65, LastChar=66, Widths=Array([1000, 500])
+        )
+        content = "BT /F 10 Tf 1 0 0 1 10 90 Tm (A) Tj [-6000 (B)] TJ 0 -40 TD (A) Tj T* 20 Tc 200 Tz (AB) ' ET"
+        scene = read(content, resources=fonts, size=(200, 200))
+        # A is 10 wide and the gap 60; the third line is two leadings of 40 below the second; doubled, A and its space are 60
+        assert [(e.form, e.baseline) for e in scene.elements] == [
+            ("A", (10, 90)), ("B", (80, 90)), ("A", (10, 50)), ("A", (10, -30)), ("B", (70, -30)),
+        ]  # fmt: skip
 
 
 class TestLayers:
