@@ -6,13 +6,10 @@ something, the scene follows the picture, and a note (``renderer``) says so.
 
 from __future__ import annotations
 
-import math
-
 from mathvis.errors import SceneError
-from mathvis.scene.model import Canvas, Path, Scene
+from mathvis.scene.model import Canvas, Scene
 from mathvis.scene.readers.svg_clips import inner_transform
 from mathvis.scene.readers.svg_document import Node, parse_document
-from mathvis.scene.readers.svg_extent import painted_box
 from mathvis.scene.readers.svg_geometry import (
     PHYSICAL_UNITS,
     Box,
@@ -20,7 +17,6 @@ from mathvis.scene.readers.svg_geometry import (
     Matrix,
     Viewport,
     parse_view_box,
-    union,
     view_box_transform,
 )
 from mathvis.scene.readers.svg_source import Source, State
@@ -29,6 +25,7 @@ from mathvis.scene.readers.svg_walk import Walker
 
 BP_PER_PX = 0.75
 """CSS pixels are 1/96 inch, big points 1/72."""
+DEFAULT_SIZE = Viewport(300.0, 150.0)
 MAX_SIDE_PX = 200_000.0
 
 
@@ -58,9 +55,6 @@ def read_svg(data: bytes) -> Scene:
     box = parse_view_box(text)
     broken = text is not None and box is None
     size, physical = _size(source, root, style, box)
-    if size is None:
-        size = _size_of_ink(source, root, style)
-        source.note("no-size", "neither width and height nor a viewBox: the canvas is as large as the ink")
     width, height = size
     if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX):
         raise SceneError(f"no usable size: {width:g} × {height:g} px")
@@ -69,7 +63,7 @@ def read_svg(data: bytes) -> Scene:
     if broken or (box is not None and (box.width == 0 or box.height == 0)):
         source.note("invalid", f"malformed or empty viewBox {(text or '')[:40]!r}: nothing is drawn")
         return Scene("svg", canvas, notes=source.notes)
-    walker = _walk(source, style, page, box, Viewport(width, height))
+    walker = _walk(source, style, page, box, size)
     elements, nodes = walker.finished()
     for what in sorted(source.stylist.unknown):
         source.ignored(what)
@@ -89,10 +83,11 @@ def _walk(source: Source, style: Style, page: Matrix, box: Box | None, size: Vie
     return walker
 
 
-def _size(source: Source, root: Node, style: Style, box: Box | None) -> tuple[tuple[float, float] | None, bool]:
+def _size(source: Source, root: Node, style: Style, box: Box | None) -> tuple[Viewport, bool]:
     """Size of the canvas in px, and whether it has a physical unit.
 
-    A missing side follows from the other and the viewBox. Nothing where the document gives no size at all.
+    A missing side follows from the other and the viewBox, or from the viewBox alone; without a viewBox it is
+    what CSS gives a replaced element.
     """
     sides: list[float | None] = []
     physical = True
@@ -106,28 +101,17 @@ def _size(source: Source, root: Node, style: Style, box: Box | None) -> tuple[tu
     width, height = sides
     physical = physical and (width is not None or height is not None)
     if width is not None and height is not None:
-        return (width, height), physical
-    if box is not None:
-        if box.width <= 0 or box.height <= 0:
-            raise SceneError("no usable size: the viewBox is empty")
-        if width is not None:
-            return (width, width * box.height / box.width), physical
-        if height is not None:
-            return (height * box.width / box.height, height), physical
-        return (box.width, box.height), False
-    if width is not None or height is not None:
-        raise SceneError("no usable size: only one of width and height is given, and no viewBox")
-    if root.get("viewBox") is not None:
-        raise SceneError(f"no usable size: malformed viewBox {root.get('viewBox')[:40]!r}")
-    return None, False
-
-
-def _size_of_ink(source: Source, root: Node, style: Style) -> tuple[float, float]:
-    """Size that the renderer takes for a document without any: that of the box around the ink."""
-    trial = Source(root)
-    walker = _walk(trial, style, Matrix(), None, Viewport(100.0, 100.0))
-    source.spend(sum(len(s.points) for e in walker.elements if isinstance(e, Path) for s in e.subpaths) or 1)
-    box = union(painted_box(element) for element in walker.elements)
-    if box is None or not all(map(math.isfinite, box)):
-        raise SceneError("no usable size: neither width and height nor a viewBox, and nothing is painted")
-    return box.width, box.height
+        return Viewport(width, height), physical
+    if box is None:
+        if root.get("viewBox") is not None:
+            raise SceneError(f"no usable size: malformed viewBox {root.get('viewBox')[:40]!r}")
+        source.note("no-size", "the document gives no size of its own: 300 × 150 px stand in")
+        default = DEFAULT_SIZE
+        return Viewport(default.width if width is None else width, default.height if height is None else height), False
+    if box.width <= 0 or box.height <= 0:
+        raise SceneError("no usable size: the viewBox is empty")
+    if width is not None:
+        return Viewport(width, width * box.height / box.width), physical
+    if height is not None:
+        return Viewport(height * box.width / box.height, height), physical
+    return Viewport(box.width, box.height), False

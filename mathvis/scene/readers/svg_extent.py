@@ -20,15 +20,6 @@ def quad(box: Box, matrix: Matrix) -> Quad:
     return matrix.at((x0, y1)), matrix.at((x1, y1)), matrix.at((x1, y0)), matrix.at((x0, y0))
 
 
-def painted_box(element: Element) -> Box | None:
-    """Box of what an element paints, half the stroke width around it."""
-    if not isinstance(element, Path):
-        return bounds(element.box)
-    half = element.stroke.width / 2 if element.stroke is not None else 0.0
-    box = union(curve_bounds(subpath.points) for subpath in element.subpaths)
-    return None if box is None else Box(box.x0 - half, box.y0 - half, box.x1 + half, box.y1 + half)
-
-
 def user_box(element: Element, back: Matrix) -> Box | None:
     """Bounding box as the renderer takes it: the page's box around the element, mapped back, boxed again."""
     if isinstance(element, Path):

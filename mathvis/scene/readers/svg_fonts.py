@@ -12,9 +12,11 @@ import ctypes.util
 import mmap
 import struct
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from mathvis.scene.readers.pdf_cff import CffProgram
+from mathvis.scene.readers.svg_geometry import curve_bounds, union
 
 _FC_MATCH_PATTERN = 0
 _FC_RESULT_MATCH = 0
@@ -73,7 +75,7 @@ class Face:
         self._glyphs: dict[str, GlyphBox | None] = {}
         self._subtables = self._character_maps()
         self._kerning: dict[tuple[int, int], int] | None = None
-        self._outlines: Any = None
+        self._outlines: CffProgram | None = None
 
     def _table(self, tag: str) -> int:
         if tag not in self._tables:
@@ -164,21 +166,12 @@ class Face:
         return (x0 / self.em, y0 / self.em, x1 / self.em, y1 / self.em)
 
     def _cff_ink(self, index: int) -> tuple[float, float, float, float] | None:
-        """Ink of a PostScript outline; the ascent and descent stand in where fontTools is missing."""
-        try:
-            pens, fonts = import_module("fontTools.pens.boundsPen"), import_module("fontTools.ttLib")
-        except ImportError:
-            return (0.0, -0.2, self._advance(index), 0.7)
+        """Ink of a PostScript outline."""
         if self._outlines is None:
-            font = fonts.TTFont(self.path, fontNumber=self.index, lazy=True)
-            self._outlines = (font.getGlyphSet(), font.getGlyphOrder())
-        glyphs, order = self._outlines
-        pen = pens.BoundsPen(glyphs)
-        glyphs[order[index]].draw(pen)
-        if pen.bounds is None:
-            return None
-        x0, y0, x1, y1 = pen.bounds
-        return (x0 / self.em, y0 / self.em, x1 / self.em, y1 / self.em)
+            self._outlines = CffProgram(self._data[self._table("CFF ") :])
+        outline = self._outlines.outline_of_gid(index)
+        box = None if outline is None else union(curve_bounds(contour) for contour in outline.contours)
+        return None if box is None else (box.x0 / self.em, box.y0 / self.em, box.x1 / self.em, box.y1 / self.em)
 
     def kern(self, left: str, right: str) -> float:
         """Kerning between two characters in ems, from the ``kern`` table."""

@@ -143,6 +143,8 @@ STYLES = [
     "font-family:Arial, Helvetica, sans-serif",
     "font-family:'Computer Modern', serif",
     "font-family:nonsense",
+    "font-family:Latin Modern Math",
+    "font-family:Latin Modern Roman;font-style:italic",
     "font-style:italic",
     "font-weight:bold",
     "font:italic bold 24px serif",

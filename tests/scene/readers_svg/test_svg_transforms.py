@@ -41,7 +41,6 @@ def test_size_of_the_canvas(attributes, size, physical):
     [
         'width="0" height="9"',
         'width="-9" height="9"',
-        'width="9"',
         'viewBox="0 0 0 9"',
         'viewBox="0 0 9"',
         'viewBox="0 0 9 -9"',
@@ -53,12 +52,20 @@ def test_a_canvas_without_a_usable_size_is_refused(attributes):
         read(SQUARE, attributes)
 
 
-def test_without_any_size_the_canvas_is_as_large_as_the_ink():
-    scene = read('<rect x="10" y="5" width="20" height="10"/>', "")
-    assert near((scene.canvas.width, scene.canvas.height), (15, 7.5))
+@pytest.mark.parametrize(
+    ("attributes", "size"),
+    [
+        ("", (300, 150)),
+        ('width="100"', (100, 150)),
+        ('height="1in"', (300, 96)),
+        ('width="50%" height="100%"', (300, 150)),
+    ],
+)
+def test_without_a_size_the_canvas_is_what_css_gives_a_replaced_element(attributes, size):
+    scene = read(SQUARE, attributes)
+    assert near((scene.canvas.width / 0.75, scene.canvas.height / 0.75), size)
     assert codes(scene) == {"no-size"}
-    with pytest.raises(SceneError, match="no usable size"):
-        read("", "")
+    assert not scene.canvas.physical
 
 
 def test_a_malformed_view_box_beside_a_size_draws_nothing():
