@@ -6,6 +6,7 @@ coordinate, an adjacency or an order.
 
 from __future__ import annotations
 
+from mathvis.extract import STANDARD_LIBRARIES, STANDARD_PACKAGES
 from mathvis.extract.model import Format
 from mathvis.goldir.model import EntitySpec, GoldIR, Kind
 
@@ -43,9 +44,9 @@ def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
     lines.append(f"Answer with one complete program: {_formats(formats)}.")
     if Format.TIKZ in formats:
         lines.append(
-            "A bare `tikzpicture` or `tikzcd` is compiled by pdfLaTeX with amsmath, amssymb, pgfplots and tikz-cd "
-            "loaded, and the TikZ libraries arrows.meta, calc, decorations.markings, intersections, positioning, "
-            "angles and quotes; a whole document keeps its own preamble. Everything must be on one page."
+            f"A bare `tikzpicture` or `tikzcd` is compiled by pdfLaTeX with {_listed(STANDARD_PACKAGES)} and the TikZ "
+            f"libraries {_listed(STANDARD_LIBRARIES)}; a whole document keeps its own preamble. Everything must be on "
+            "one page."
         )
     if Format.SVG in formats:
         lines.append("An SVG must be self-contained and well-formed.")
@@ -63,6 +64,10 @@ def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
         "`decor-…` and must be thinner, lighter or dashed beside the objects."
     )
     return "\n".join(lines) + "\n"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _formats(formats: frozenset[Format]) -> str:
