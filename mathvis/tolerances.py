@@ -67,6 +67,8 @@ class Tolerances:
     """Misfit under a symmetry."""
     frame_residual: float = 0.007
     """Misfit of a frame at its anchors."""
+    frame_base: float = 0.05
+    """Reference points that lie closer together than this, along a direction with a scale of its own, fix no frame."""
     aspect: float = 0.02
     """Relative difference of the two scales of an equal-aspect frame."""
     label_distance: float = 0.06
@@ -115,22 +117,12 @@ class Tolerances:
     """Type sizes by which the background of a text may be larger than the text on each side."""
     pixel: float = 0.2
     """Difference of a colour channel beyond which two pixels disagree."""
-    patch_area: float = 0.5
+    tint: float = 0.06
+    """Difference of a colour channel beyond which two areas disagree."""
+    patch_area: float = 0.25
     """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""
     patch_pixels: float = 4
     """Pixels below which a patch is noise of the renderer."""
-    uneven: float = 1.5
-    """Largest over smallest spacing of rows or columns that still look even."""
-    parallel: float = 3.0
-    """Degrees within which lines look parallel."""
-    canvas_use: float = 0.5
-    """Share of the canvas's width or height that a figure should fill."""
-    panel_gap: float = 0.02
-    """Gap between panels that reads as one."""
-    label_overlap: float = 0.02
-    """Share of a label's box that other ink may cover."""
-    tip_size: float = 2.0
-    """Least extent in points of an arrow tip at printed size."""
 
     def __post_init__(self) -> None:
         for item in fields(self):

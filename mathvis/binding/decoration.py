@@ -84,9 +84,7 @@ def audit(
             found.add(path.index)
     parts = _parts(ink, loose_paths)
     found |= {i for i in parts if parts[i] in found}
-    extras = tuple(
-        _extra(ink, e, panels, diagonal) for e in loose if e.index not in found and (e.index not in parts)
-    )
+    extras = tuple(_extra(ink, e, panels, diagonal) for e in loose if e.index not in found and (e.index not in parts))
     return Audit(frozenset(found), extras)
 
 
@@ -107,7 +105,7 @@ def _is_right_angle(ink: Ink, path: Path, diagonal: float) -> bool:
         return False
     reach = 0.2 * max(size_a, size_b)
     return all(
-        any(_stroke_at(ink, k, place, reach) for k in ink.geometry.near(*place, reach) if k != path.index)
+        any(_stroke_at(ink, k, place, reach) for k in ink.geometry.near(place[0], place[1], reach) if k != path.index)
         for place in (points[0].tolist(), points[2].tolist(), (points[0] + points[2] - points[1]).tolist())
     )
 

@@ -151,9 +151,7 @@ def of_paths(
         inside = shapely.union_all([polygon(line.points) for line in lines if line.closed]).buffer(sight.at)
         elements += [p.index for p in beside if inside.covers(linework(ink.outlines(p)))]
     elements += [i for k in own for i in ink.texts[k].text.elements]
-    return Draft(
-        id_, name, kind, tuple(dict.fromkeys(elements)), shape, ink.style(kept), own, lines=lines, tips=tips
-    )
+    return Draft(id_, name, kind, tuple(dict.fromkeys(elements)), shape, ink.style(kept), own, lines=lines, tips=tips)
 
 
 def _free(ink: Ink, name: str, named: set[int]) -> set[int]:

@@ -1,4 +1,8 @@
-"""Edges: strokes between nodes, cut where they pass through one, with their direction."""
+"""Edges: strokes between nodes, cut where they pass through one, with their direction.
+
+A stroke is cut at a corner inside a node, and where it runs through the middle of a node on its way: a
+reader sees two edges there. One that only grazes a node stays whole.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,11 @@ if TYPE_CHECKING:
     from mathvis.scene.model import Tip
 
 Array = NDArray[np.float64]
+
+_MIDDLE = 1 / 3
+"""A stroke nearer to a node's centre than this share of the node's half width runs through it."""
+_BACKWARD = 0.3
+"""Cosine against its end beyond which a head at an end points back along the line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,19 +79,32 @@ def links(draft: Draft, nodes: Mapping[str, BaseGeometry], diagonal: float) -> t
 def _cut_at_nodes(
     line: Polyline, tree: shapely.STRtree, ids: list[str], nodes: Mapping[str, BaseGeometry], diagonal: float
 ) -> list[Polyline]:
-    """Cut a polyline at inner corners that lie inside a node."""
+    """Cut a polyline at inner corners that lie inside a node, and in the middle of nodes it runs through."""
     if not ids or line.closed:
         return [line]
     along = stations(line.points)
     margin = 0.01 * diagonal
-    places = []
-    for corner in line.corners[1:-1]:
-        if not margin < along[corner] < along[-1] - margin:
+    total = float(along[-1])
+    places: list[float] = []
+    shape = shapely.LineString(line.points)
+    ends = [shapely.Point(point) for point in line.points[[0, -1]]]
+    met = sorted(tree.query(shape, predicate="intersects").tolist())
+    corners = [k for k in line.corners[1:-1] if margin < along[k] < total - margin]
+    inside = tree.query(shapely.points(line.points[corners]), predicate="intersects") if corners else ((), ())
+    places += sorted({float(along[corners[row]]) for row in inside[0]})
+    for k in met:
+        node = nodes[ids[k]]
+        middle = node.centroid
+        x0, y0, x1, y1 = node.bounds
+        at = float(shape.project(middle))
+        half = min(x1 - x0, y1 - y0) / 2
+        if any(node.distance(end) <= margin for end in ends) or not margin < at < total - margin:
             continue
-        here = shapely.Point(line.points[corner])
-        if any(nodes[ids[k]].covers(here) for k in tree.query(here)):
-            places.append(float(along[corner]))
-    stops = [0.0, *places, float(along[-1])]
+        if shape.distance(middle) <= _MIDDLE * half and not any(
+            node.intersects(shapely.Point(shape.interpolate(place))) for place in places
+        ):
+            places.append(at)
+    stops = [0.0, *sorted(places), total]
     return [cut(line, low, high) for low, high in pairwise(stops)] if places else [line]
 
 
@@ -114,8 +136,11 @@ def _link(
         to_start, to_end = float(np.hypot(*(points[0] - apex))), float(np.hypot(*(points[-1] - apex)))
         reach = 0.25 * part.length
         if min(to_start, to_end) <= reach and tip.end != "middle":
-            heads_end |= to_end <= to_start
-            heads_start |= to_start < to_end
+            at_end = to_end <= to_start
+            if _points_back(points if at_end else points[::-1], direction):
+                continue
+            heads_end |= at_end
+            heads_start |= not at_end
             continue
         k = int(np.argmin(np.hypot(*(points - apex).T)))
         tangent = points[min(k + 1, len(points) - 1)] - points[max(k - 1, 0)]
@@ -129,6 +154,13 @@ def _link(
     source = _node_at(points[0], points, tree, ids, nodes, diagonal)
     target = _node_at(points[-1], points, tree, ids, nodes, diagonal)
     return Link(points, source, target, heads_end != heads_start, tips)
+
+
+def _points_back(points: Array, direction: Array) -> bool:
+    """Whether a head at the end of a line points back along it; such a head is a tail and says nothing."""
+    step = points[-1] - points[-2]
+    size = float(np.hypot(*step))
+    return size > 0 and float(step @ direction) < -_BACKWARD * size
 
 
 def _to_apexes(points: Array, tips: tuple[Tip, ...]) -> Array:

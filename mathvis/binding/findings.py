@@ -111,7 +111,9 @@ class Findings:
                 cover = self._cover(member.panel)
                 lines = ink.geometry.polylines(index)
                 outside = shapely.MultiLineString([ln.points for ln in lines if len(ln.points) > 1]).difference(cover)
-                gaps = [cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged]
+                gaps = [
+                    cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged
+                ]
                 gaps = [points for points in gaps if len(points) > 1]
                 total += outside.length
                 hidden += shapely.MultiLineString(gaps).difference(cover).length if gaps else 0.0

@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
-from mathvis.binding.frames import Fit, FrameError, fit_points, fit_shapes
+from mathvis.binding.frames import Fit, FrameError, LooseFrameError, fit_points, fit_shapes
 from mathvis.figure.finding import Finding, holds, undecided, violated
 from mathvis.figure.model import Frame
 from mathvis.goldir.codes import Code
 from mathvis.goldir.expressions import definition_points, place
 from mathvis.goldir.model import FrameSpec, GoldIR, Maps
-from mathvis.scene.polyline import Polyline, resample
+from mathvis.scene.polyline import length, resample
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
+    from mathvis.binding.drafts import Draft
     from mathvis.binding.members import Roster
 
 Array = NDArray[np.float64]
@@ -63,9 +65,17 @@ def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: fl
         finding = undecided(f"{', '.join(absent)} is not drawn, so nothing fixes the scale", blocked_by=absent[0])
         return page_frame(panel, diagonal), finding
     try:
-        fit = _fitted(gold, spec, people)
+        fit = _fitted(gold, spec, people, diagonal)
+    except LooseFrameError as problem:
+        finding = undecided(f"the {panel} panel has no certain scale: {problem}", code=Code.U4)
+        return page_frame(panel, diagonal), finding
     except FrameError as problem:
         return page_frame(panel, diagonal), violated(Code.R2, f"the {panel} panel has no scale: {problem}")
+    if spec.anchors and fit.base < TOLERANCES.frame_base * diagonal:
+        message = f"the reference points of the {panel} panel are too close together for a certain scale"
+        tolerance = TOLERANCES.frame_base
+        finding = undecided(message, code=Code.U4, measured=fit.base / diagonal, tolerance=tolerance)
+        return page_frame(panel, diagonal), finding
     residual = fit.misfit / diagonal
     frame = Frame(panel, fit.linear, fit.origin, diagonal, residual)
     allowed = TOLERANCES.frame_residual if spec.anchors else TOLERANCES.curve
@@ -75,7 +85,7 @@ def _fit(gold: GoldIR, spec: FrameSpec, panel: str, people: Roster, diagonal: fl
     return frame, holds(measured=residual, tolerance=allowed)
 
 
-def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
+def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster, diagonal: float) -> Fit:
     data, page = [], []
     for name, value in spec.anchors.items():
         draft = people.find(name)
@@ -88,13 +98,21 @@ def _fitted(gold: GoldIR, spec: FrameSpec, people: Roster) -> Fit:
     for name in spec.fit:
         definition = gold.entities[name.partition(".")[0]].defined
         draft = people.find(name)
-        if definition is None or draft is None:
+        if definition is None or draft is None or draft.geometry.is_empty:
             continue
-        drawn = np.array([draft.at]) if draft.at is not None else _samples(draft.lines)
+        drawn = np.array([draft.at]) if draft.at is not None else _samples(draft)
         shapes.append((definition_points(definition, _SAMPLES), drawn))
-    return fit_shapes(shapes, spec.maps)
+    return fit_shapes(shapes, spec.maps, TOLERANCES.curve * diagonal)
 
 
-def _samples(lines: tuple[Polyline, ...]) -> Array:
-    total = sum(line.length for line in lines)
-    return np.vstack([resample(line.points, max(2, int(_SAMPLES * line.length / max(total, 1e-12)))) for line in lines])
+def _samples(draft: Draft) -> Array:
+    """Points along a draft's lines, or along the outline of its area."""
+    lines = [line.points for line in draft.lines]
+    if not lines:
+        parts = getattr(draft.geometry.boundary, "geoms", [draft.geometry.boundary])
+        lines = [shapely.get_coordinates(part) for part in parts]
+    sizes = [length(points) for points in lines]
+    total = max(sum(sizes), 1e-12)
+    return np.vstack(
+        [resample(points, max(2, int(_SAMPLES * size / total))) for points, size in zip(lines, sizes, strict=True)]
+    )

@@ -196,7 +196,7 @@ def _leads(apex: Array, left: Array, right: Array) -> bool:
     if min(size_a, size_b) <= 0 or abs(size_a - size_b) > _SIDES * max(size_a, size_b):
         return False
     cosine = float(a @ b) / (size_a * size_b)
-    return _OPENING < cosine < 0.985
+    return bool(_OPENING < cosine < 0.985)
 
 
 def _unit(vector: Array) -> Array:

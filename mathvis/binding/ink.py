@@ -18,7 +18,6 @@ from mathvis.binding.marks import Marks, mark_limit
 from mathvis.figure.model import Style, Text
 from mathvis.scene.model import Element, Image, Label, Node, Path, Quad, Role, Scene, Tip
 from mathvis.scene.polyline import Polyline, merge
-from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -133,9 +132,7 @@ class Ink:
 
     def inmost(self, name: str) -> tuple[Element, ...]:
         """Elements of a name that carry no other name of the Gold IR further inside."""
-        return tuple(
-            e for e in self.named(name) if not any(self.means(n) and n != name for n in _after(e.names, name))
-        )
+        return tuple(e for e in self.named(name) if not any(self.means(n) and n != name for n in _after(e.names, name)))
 
     def stranger(self, element: Element, name: str) -> bool:
         """Whether an element belongs to another name of the Gold IR."""

@@ -70,7 +70,7 @@ def node(sight: Sight, id_: str, name: str) -> Draft:
 def of_node(sight: Sight, id_: str, name: str, record: Node) -> Draft | None:
     """Make a node of a scene's record; its anchors are a claim and hold only as far as its ink goes."""
     ink = sight.ink
-    visible = [e for i in record.elements if ink.seen((e := ink.scene.elements[i]).index)]
+    visible: list[Element] = [ink.scene.elements[i] for i in record.elements if ink.seen(i)]
     if not visible:
         return None
     own = texts_of(ink, visible)
@@ -105,7 +105,8 @@ def _loose(sight: Sight, id_: str, name: str, elements: Sequence[Element]) -> Dr
         main = max(closed, key=lambda line: line.length)
         around = polygon(main.points).buffer(sight.same)
         outline = main.points
-        apart = [line for line in closed if not around.intersects(shapely.LineString(line.points))]
+        lines = [shapely.LineString(line.points) for line in closed]
+        apart = not all(around.intersects(shape) for shape in lines)
     elif own:
         if len(own) == 1 and not paths:
             return of_text(sight, id_, name, own[0], frozenset())
@@ -113,7 +114,7 @@ def _loose(sight: Sight, id_: str, name: str, elements: Sequence[Element]) -> Dr
         outline = _ring(shapely.union_all(boxes).envelope)
         height = max(ink.texts[k].height for k in own)
         joined = shapely.union_all([box.buffer(0.75 * height) for box in boxes])
-        apart = list(getattr(joined, "geoms", [joined]))[1:]
+        apart = joined.geom_type != "Polygon"
     else:
         return None
     if apart:
@@ -150,8 +151,6 @@ def of_text(sight: Sight, id_: str, name: str, text: int, taken: frozenset[int])
     return _made(sight, id_, name, list(item.text.elements), _ring(item.box.envelope), (), (text,), None)
 
 
-
-
 def _made(
     sight: Sight,
     id_: str,
@@ -181,5 +180,3 @@ def _made(
 
 def _ring(shape: BaseGeometry) -> Array:
     return np.asarray(shapely.get_coordinates(shape))
-
-

@@ -103,7 +103,8 @@ def _led_to(
     rest = [gap for gap, j in found[1:] if objects[j].rival == objects[found[0][1]].rival]
     if rest and rest[0] < TOLERANCES.label_lead * max(found[0][0], 0.5):
         return None
-    return objects[found[0][1]].id
+    best: str = objects[found[0][1]].id
+    return best
 
 
 def _sample_of(path: Path, points: Array, item: Printed, styles: Mapping[str, Style]) -> str | None:
@@ -142,5 +143,5 @@ def legend_ground(ink: Ink, path: Path, samples: frozenset[int], claimed: frozen
     if not inside & samples:
         return False
     return all(
-        k in samples or isinstance(ink.scene.elements[k], Label) and k in claimed or not ink.seen(k) for k in inside
+        k in samples or (isinstance(ink.scene.elements[k], Label) and k in claimed) or not ink.seen(k) for k in inside
     )

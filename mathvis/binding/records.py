@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
 from mathvis.binding.edges import Link, links
-from mathvis.binding.ink import Ink
 from mathvis.binding.labels import reach
 from mathvis.binding.statement import reading
 from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from mathvis.binding.drafts import Draft
     from mathvis.binding.framing import PanelFrames
+    from mathvis.binding.ink import Ink
     from mathvis.binding.labels import Settled
     from mathvis.binding.members import Member, Roster
 

@@ -45,7 +45,9 @@ def strangers(sight: Sight, taken: frozenset[int], claims: Sequence[Claim]) -> l
                 continue
             lines = [line for line in ink.outlines(path) if _bent(line.points)]
             if lines and ink.geometry.length(path.index) > TOLERANCES.mark_size * sight.diagonal * 2:
-                out.append(Claim(f"~curve{path.index}", "curve", None, "", linework(lines), color=path.stroke.paint.color))
+                out.append(
+                    Claim(f"~curve{path.index}", "curve", None, "", linework(lines), color=path.stroke.paint.color)
+                )
     return out[:_MOST]
 
 

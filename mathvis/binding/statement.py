@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathvis.mathtext import reads
@@ -49,4 +50,4 @@ def _one_line(texts: Sequence[int], ink: Ink) -> bool:
     height = max(ink.texts[k].height for k in texts)
     middles = [(box[1] + box[3]) / 2 for box in boxes]
     level = max(middles) - min(middles) <= 0.5 * height
-    return level and all(b[0] - a[2] <= 2 * height for a, b in zip(boxes, boxes[1:], strict=False))
+    return level and all(b[0] - a[2] <= 2 * height for a, b in pairwise(boxes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import shapely
 
 from mathvis.binding.drafts import Draft, Sight, of_area, of_paths, of_texts
@@ -48,7 +49,7 @@ def at_text(sight: Sight, id_: str, kind: Kind, text: int, taken: frozenset[int]
         ranked = [
             row
             for place, row in enumerate(ranked)
-            if place == 0 or shapely.Point(marks[row[1]].at).distance(shapely.Point(marks[ranked[0][1]].at)) > sight.same
+            if place == 0 or float(np.hypot(*(marks[row[1]].at - marks[ranked[0][1]].at))) > sight.same
         ]
         if not _clear([distance for distance, _ in ranked], far):
             return None
