@@ -123,6 +123,18 @@ class Tolerances:
     """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""
     patch_pixels: float = 4
     """Pixels below which a patch is noise of the renderer."""
+    uneven: float = 1.5
+    """Largest over smallest spacing of rows or columns that still look even."""
+    parallel: float = 3.0
+    """Degrees within which lines look parallel."""
+    canvas_use: float = 0.5
+    """Share of the canvas's width or height that a figure should fill."""
+    panel_gap: float = 0.02
+    """Gap between panels that reads as one."""
+    label_overlap: float = 0.02
+    """Share of a label's box that other ink may cover."""
+    tip_size: float = 2.0
+    """Least extent in points of an arrow tip at printed size."""
 
     def __post_init__(self) -> None:
         for item in fields(self):
