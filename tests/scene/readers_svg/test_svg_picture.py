@@ -107,7 +107,6 @@ OTHERWISE = {
     "S090": "a mask is noted, not read",
     "S048": "a gradient is one mean colour",
     "S018": "a stroke under an uneven scale is given one width",
-    "S088": "a clip on a part of a clip path",
 }
 """Figures whose picture the scene's paths do not give, with the reason; each reads without an error."""
 
