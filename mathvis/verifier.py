@@ -140,7 +140,7 @@ class Verifier:
 
         if artifact is None:
             with clock.stage("sandbox"):
-                artifact = self._sandbox.run(_job(program))
+                artifact = self._sandbox.run(job_of(program))
             clock.add(artifact.usage.stages)
         second = technical.compiled(artifact)
         if artifact.outcome is not Outcome.OK:
@@ -276,7 +276,8 @@ def verify(task: Task | str, reply: str, *, tasks: FilePath | None = None, sandb
         return verifier.judge(task, reply).verdict
 
 
-def _job(program: Program) -> Job:
+def job_of(program: Program) -> Job:
+    """Make the job that compiles, renders and reads a program."""
     document = wrap(program)
     if program.format is Format.SVG:
         engine = Engine.SVG
