@@ -119,7 +119,8 @@ def _loose(sight: Sight, id_: str, name: str, elements: Sequence[Element]) -> Dr
         return None
     if apart:
         return Draft(id_, name, Kind.NODE, problem=violated(Code.U4, f"several places are called {name!r}"))
-    return _made(sight, id_, name, [e.index for e in (*labels, *paths)], outline, paths, own, None)
+    indices = [label.index for label in labels] + [path.index for path in paths]
+    return _made(sight, id_, name, indices, outline, paths, own, None)
 
 
 def of_text(sight: Sight, id_: str, name: str, text: int, taken: frozenset[int]) -> Draft:
