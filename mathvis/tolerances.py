@@ -121,6 +121,10 @@ class Tolerances:
     """Difference of a colour channel beyond which two areas disagree."""
     patch_area: float = 0.25
     """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""
+    patches_area: float = 1.0
+    """The same of all patches together …"""
+    patches_share: float = 0.0005
+    """… unless this share of the ink is more."""
     patch_pixels: float = 4
     """Pixels below which a patch is noise of the renderer."""
     uneven: float = 1.5

@@ -9,47 +9,40 @@ thin lines, so a pixel agrees when its colour lies between colours found near it
 
 from __future__ import annotations
 
-import io
 import math
-import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import cairocffi as cairo
 import numpy as np
-from numpy.typing import NDArray
 from scipy import ndimage
 
-from mathvis.errors import SceneError
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Image, Label, PaintKind, Path
-from mathvis.scene.redraw import LARGEST_SIDE, Edges, pixels_of, redraw
+from mathvis.scene.pixels import beyond, far, framed, neighbourhood, off_segment, read_png, widened
+from mathvis.scene.redraw import Edges, redraw
 from mathvis.scene.visibility import Visibility
 from mathvis.tolerances import TOLERANCES, Tolerances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mathvis.scene.model import XY, Scene
-    from mathvis.scene.redraw import Pixels
+    from numpy.typing import NDArray
 
-LARGEST_FILE = 32 << 20
-"""Bytes of a PNG."""
+    from mathvis.scene.model import XY, Scene
+    from mathvis.scene.pixels import Indices, Mask
+    from mathvis.scene.redraw import Pixels
 
 _TEXT_COLOR = 0.3
 """How far a channel of a text's pixel may be from the text's colour."""
 
-_SPREAD = 0.75
-"""How much of the range of colours near a pixel may be missing at either end."""
 _EDGE = 0.4
 """Range of a channel in the neighbourhood of a pixel that makes it an edge."""
 _OVERHANG = 0.1
 """How far glyphs may reach out of their label's box, in type sizes."""
+_LARGEST_GLYPH = 6.0
+"""Extent of the largest glyph (a brace, a wide arrow) in type sizes."""
 _NOT_COMPARED = ("mask", "filter", "blend")
 """Notes of the reader on elements that no record of solid paint can describe."""
-
-Mask = NDArray[np.bool_]
-Indices = NDArray[np.int_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,7 @@ class Patch:
     at
         One of its places on the page (the pixel nearest its middle).
     strength
-        Mean disagreement of colour, in [0, 1].
+        Root mean square of the disagreement of colour, in [0, 1].
     """
 
     area: float
@@ -75,6 +68,11 @@ class Patch:
     extent: float
     at: XY
     strength: float
+
+    @property
+    def weight(self) -> float:
+        """Area weighed by the square of the disagreement, in square big points."""
+        return self.area * self.strength**2
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +85,8 @@ class Agreement:
         Whether they show the same.
     reason
         What disagrees most, in words; empty when they agree.
+    total
+        Disagreement of all patches, weighed like a patch's, in square big points.
     iou
         Share of all ink, of the picture or the scene, on which they agree.
     missing, surplus
@@ -102,41 +102,12 @@ class Agreement:
     passed: bool
     reason: str
     iou: float
+    total: float = 0.0
     missing: Patch | None = None
     surplus: Patch | None = None
     unprinted: tuple[int, ...] = ()
     masked: float = 0.0
     notes: tuple[str, ...] = ()
-
-
-def read_png(data: bytes) -> Pixels:
-    """Decode a PNG, transparent pixels on white; its size is checked before anything is decoded.
-
-    Raises
-    ------
-    SceneError
-        It is no PNG, is damaged, or is too large.
-    """
-    if len(data) > LARGEST_FILE:
-        raise SceneError(f"the picture has {len(data)} bytes, more than {LARGEST_FILE}")
-    if len(data) < 33 or data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR":
-        raise SceneError("the picture is not a PNG")
-    columns, rows = struct.unpack(">II", data[16:24])
-    if not (0 < columns <= LARGEST_SIDE and 0 < rows <= LARGEST_SIDE):
-        raise SceneError(f"the picture has {columns}×{rows} pixels, allowed are {LARGEST_SIDE} a side")
-    try:
-        image = cairo.ImageSurface.create_from_png(io.BytesIO(data))
-    except (cairo.CairoError, OSError, MemoryError) as error:
-        raise SceneError(f"the picture is damaged: {error}") from None
-    if image.get_format() == cairo.FORMAT_RGB24:
-        return pixels_of(image)
-    flat = cairo.ImageSurface(cairo.FORMAT_RGB24, image.get_width(), image.get_height())
-    context = cairo.Context(flat)
-    context.set_source_rgb(1, 1, 1)
-    context.paint()
-    context.set_source_surface(image)
-    context.paint()
-    return pixels_of(flat)
 
 
 def agreement(
@@ -173,21 +144,26 @@ def agreement(
     view = _View(scene, scale, columns, rows)
     smooth, full = view.draw(Edges.SMOOTH), view.draw(Edges.FULL)
     labels = [element for element in scene.elements if isinstance(element, Label)]
-    far = _far(picture, smooth, tolerances.pixel)
+    far_ = far(picture, smooth, tolerances.tint)
     masked, notes = _masked(view, visibility.geometry)
-    surplus, missing = _disagreement(view, picture, smooth, full, far & ~masked, labels, tolerances)
-    worst = view.worst(missing), view.worst(surplus)
+    missing, surplus = _disagreement(view, picture, smooth, full, far_ & ~masked, labels, tolerances)
+    patches = view.worst(missing), view.worst(surplus, labels)
+    total = sum(weight for _, weight in patches)
+    worst = patches[0][0], patches[1][0]
     unprinted = tuple(
         label.index
         for label in labels
         if visibility.share(label.index) >= tolerances.visible_share and not view.printed(label, picture, smooth)
     )
-    reason = _reason(*worst, [scene.elements[k] for k in unprinted], tolerances)
     bare = np.broadcast_to(view.ground, picture.shape)
-    ink = (far | _far(smooth, bare, tolerances.pixel) | _far(picture, bare, tolerances.pixel)) & ~masked
+    ink = (far_ | far(smooth, bare, tolerances.tint) | far(picture, bare, tolerances.tint)) & ~masked
+    inked = int(np.count_nonzero(ink))
     bad = int(np.count_nonzero((surplus > 0) | (missing > 0)))
-    iou = max(1.0 - bad / max(int(np.count_nonzero(ink)), 1), 0.0)
-    return Agreement(not reason, reason, iou, *worst, unprinted, float(masked.mean()), tuple(notes))
+    reason = _reason(*worst, [scene.elements[k] for k in unprinted], tolerances)
+    if not reason and total > max(tolerances.patches_area, tolerances.patches_share * inked / (view.across * view.up)):
+        reason = f"many small pieces, {total:.1f} bp² together, differ between the picture and the drawing instructions"
+    iou = max(1.0 - bad / max(inked, 1), 0.0)
+    return Agreement(not reason, reason, iou, total, *worst, unprinted, float(masked.mean()), tuple(notes))
 
 
 def _disagreement(
@@ -199,32 +175,48 @@ def _disagreement(
     labels: Sequence[Label],
     tolerances: Tolerances,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How far pixels of the picture, and of the redrawn scene, lie outside what the other's neighbourhood allows.
+    """How far pixels of the redrawn scene, and of the picture, lie outside what the other's neighbourhood allows.
 
     Both results are in [0, 1], of shape (rows, columns), and 0 where that is within tolerance. Only the pixels
-    `where` the two differ at all are looked at.
+    `where` the two differ at all are looked at. Whichever of the two is more ink than ground is the one that
+    has too much.
     """
-    surplus, missing = np.zeros((2, *where.shape), np.float32)
-    edged = np.zeros((2, *where.shape), bool)
+    missing, surplus = np.zeros((2, *where.shape), np.float32)
+    edge = np.zeros(where.shape, bool)
     spots = np.argwhere(where)
-    framed = [_framed(image, view.ground) for image in (picture, smooth, full)]
+    framed_ = [framed(image, view.ground) for image in (picture, smooth, full)]
     for rows, columns in (part.T for part in np.array_split(spots, len(spots) // 200_000 + 1)):
-        (p_low, p_high), (s_low, s_high), (f_low, f_high) = (_range(image, rows, columns) for image in framed)
-        low, high = np.minimum(s_low, f_low), np.maximum(s_high, f_high)
-        view.allow(low, high, rows, columns, labels)
-        extra = _beyond(picture[rows, columns], low, high)
-        lost = _beyond(smooth[rows, columns], *_widened(p_low, p_high))
-        view.written_over(lost, p_low, p_high, rows, columns, labels)
-        surplus[rows, columns] = np.where(extra > tolerances.pixel, extra, 0.0)
-        missing[rows, columns] = np.where(lost > tolerances.pixel, lost, 0.0)
-        edged[0, rows, columns] = (s_high - s_low).max(axis=1) > 255 * _EDGE
-        edged[1, rows, columns] = (p_high - p_low).max(axis=1) > 255 * _EDGE
-    for beyond, edge in zip((surplus, missing), edged, strict=True):
-        bad = beyond > 0
-        if bad.any():
-            # One pixel thin along an edge that both have: renderers snap lines and clips to pixels or do not.
-            beyond[bad & edge & ~ndimage.binary_opening(bad, np.ones((2, 2), bool))] = 0.0
-    return surplus, missing
+        (p_low, p_high), (s_low, s_high), (f_low, f_high) = (neighbourhood(image, rows, columns) for image in framed_)
+        shown, drawn = picture[rows, columns], smooth[rows, columns]
+        extra = beyond(shown, np.minimum(s_low, f_low), np.maximum(s_high, f_high))
+        lost = beyond(drawn, *widened(p_low, p_high))
+        for label in labels:
+            inside = view.inside(label, rows, columns)
+            view.allow(extra, inside, label, shown, (drawn, s_low, s_high))
+            view.written_over(lost, inside, label, p_low, p_high)
+        more = beyond(shown, view.ground, view.ground) > beyond(drawn, view.ground, view.ground)
+        worse = np.maximum(extra, lost)
+        surplus[rows, columns], missing[rows, columns] = np.where(more, worse, 0), np.where(more, 0, worse)
+        sharp = np.minimum((s_high - s_low).max(axis=1), (p_high - p_low).max(axis=1))
+        edge[rows, columns] = sharp > 255 * _EDGE
+    for side in (missing, surplus):
+        _settle(side, edge, tolerances)
+    return missing, surplus
+
+
+def _settle(side: NDArray[np.float32], edge: Mask, tolerances: Tolerances) -> None:
+    """Forgive what renderers do differently: faint seams, and slivers along edges.
+
+    A faint difference counts where it is three pixels thick; a strong one does not count where it is one pixel
+    thin along an edge that both have, since renderers snap lines and clips to pixels or do not.
+    """
+    strong = side > tolerances.pixel
+    bad = side > tolerances.tint
+    side[~bad] = 0.0
+    if bad.any():
+        thick = ndimage.binary_opening(bad, np.ones((3, 3), bool))
+        thin = edge & ~ndimage.binary_opening(strong, np.ones((2, 2), bool))
+        side[~(thick | (strong & ~thin))] = 0.0
 
 
 def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[Any], tolerances: Tolerances) -> str:
@@ -237,7 +229,7 @@ def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[An
         if patch is not None and _counts(patch, tolerances)
     ]
     if patches:
-        patch, words = max(patches, key=lambda item: item[0].area * item[0].strength)
+        patch, words = max(patches, key=lambda item: item[0].weight)
         return f"ink of {patch.area:.1f} bp² near ({patch.at[0]:.0f}, {patch.at[1]:.0f}) {words}"
     if unprinted:
         return f"the text {unprinted[0].text[:40]!r} is in the drawing instructions but not in the picture"
@@ -245,46 +237,7 @@ def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[An
 
 
 def _counts(patch: Patch, tolerances: Tolerances) -> bool:
-    return patch.area * patch.strength > tolerances.patch_area and patch.pixels >= tolerances.patch_pixels
-
-
-def _far(a: Pixels, b: Pixels, tolerance: float) -> Mask:
-    """Where a channel differs by more than the tolerance."""
-    limit = int(255 * tolerance)
-    gap = np.maximum(a, b) - np.minimum(a, b)
-    return np.asarray((gap[..., 0] > limit) | (gap[..., 1] > limit) | (gap[..., 2] > limit))
-
-
-def _framed(image: Pixels, ground: Pixels) -> Pixels:
-    """Put a frame of bare ground, one pixel wide, around a picture."""
-    rows, columns = image.shape[:2]
-    result = np.empty((rows + 2, columns + 2, 3), np.uint8)
-    result[:] = ground
-    result[1:-1, 1:-1] = image
-    return result
-
-
-def _range(framed: Pixels, rows: Indices, columns: Indices) -> tuple[Pixels, Pixels]:
-    """Least and greatest value of each channel in 3×3 neighbourhoods, shape (k, 3) each."""
-    low = high = framed[rows, columns]
-    for dy in range(3):
-        for dx in range(3):
-            near = framed[rows + dy, columns + dx]
-            low, high = np.minimum(low, near), np.maximum(high, near)
-    return low, high
-
-
-def _widened(low: Pixels, high: Pixels) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Allow for ink that another renderer spreads over two pixels: both ends move out by a share of the range."""
-    a, b = low.astype(np.int16), high.astype(np.int16)
-    more = ((b - a) * _SPREAD).astype(np.int16)
-    return a - more, b + more
-
-
-def _beyond(colors: Pixels, low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.float32]:
-    """How far colours lie outside their ranges, in [0, 1], shape (k,)."""
-    p, a, b = colors.astype(np.int16), low.astype(np.int16), high.astype(np.int16)
-    return np.asarray(np.maximum(np.maximum(a - p, p - b), 0).max(axis=1) / np.float32(255), np.float32)
+    return patch.weight > tolerances.patch_area and patch.pixels >= tolerances.patch_pixels
 
 
 class _View:
@@ -316,34 +269,25 @@ class _View:
         columns = np.clip([math.floor(left), math.ceil(right)], 0, self.size[0]).tolist()
         return slice(*rows), slice(*columns)
 
-    def _inside(self, label: Label, rows: Indices, columns: Indices) -> Mask:
+    def inside(self, label: Label, rows: Indices, columns: Indices) -> Mask:
         """Which pixels lie in a label's box or close to it."""
         tall, wide = self.box(label, 1, _OVERHANG * label.size)
         upright = (rows >= tall.start) & (rows < tall.stop)
         return np.asarray(upright & (columns >= wide.start) & (columns < wide.stop))
 
-    def allow(self, low: Pixels, high: Pixels, rows: Indices, columns: Indices, labels: Sequence[Label]) -> None:
-        """Inside labels' boxes expect their own colours as well."""
-        for label in labels:
-            inside = self._inside(label, rows, columns)
-            color = np.round(255 * np.array(label.paint.color)).astype(np.uint8)
-            low[inside] = np.minimum(low[inside], color)
-            high[inside] = np.maximum(high[inside], color)
-
-    def written_over(
-        self,
-        lost: NDArray[np.float32],
-        low: Pixels,
-        high: Pixels,
-        rows: Indices,
-        columns: Indices,
-        labels: Sequence[Label],
+    def allow(
+        self, extra: NDArray[np.float32], inside: Mask, label: Label, shown: Pixels, grounds: tuple[Pixels, ...]
     ) -> None:
+        """Inside a label's box expect its colour, and mixtures of it with what the scene has there."""
+        color = _color(label)
+        for ground in grounds:
+            extra[inside] = np.minimum(extra[inside], off_segment(shown[inside], ground[inside], color))
+
+    def written_over(self, lost: NDArray[np.float32], inside: Mask, label: Label, low: Pixels, high: Pixels) -> None:
         """Forgive missing ink near which a label's box shows the label's colour: it may lie under the text."""
-        for label in labels:
-            color = np.round(255 * np.array(label.paint.color))
-            near = (low - 255 * _TEXT_COLOR < color).all(axis=1) & (high + 255 * _TEXT_COLOR > color).all(axis=1)
-            lost[near & self._inside(label, rows, columns)] = 0.0
+        color, reach = _color(label).astype(float), 255 * _TEXT_COLOR
+        near = (low - reach < color).all(axis=1) & (high + reach > color).all(axis=1)
+        lost[near & inside] = 0.0
 
     def printed(self, label: Label, picture: Pixels, smooth: Pixels) -> bool:
         """Whether a label's box shows ink of its colour beyond what the paths explain."""
@@ -357,24 +301,50 @@ class _View:
         able = away > 100.0
         return bool((along[able] > 0.25).any()) or not able.any()
 
-    def worst(self, beyond: NDArray[np.float32]) -> Patch | None:
-        """Return the largest connected patch of disagreement, weighed by its strength."""
+    def _glyphs(self, marks: NDArray[Any], labels: Sequence[Label]) -> Mask:
+        """Which numbered patches lie wholly in a label's box and are no larger than glyphs, by number.
+
+        A label has one colour in the record, but its words may have several.
+        """
+        found = ndimage.find_objects(marks)
+        patches = np.array([[r.start, r.stop, c.start, c.stop] for r, c in found]).reshape(-1, 4)
+        result = np.zeros(len(patches) + 1, bool)
+        for label in labels:
+            tall, wide = self.box(label, 1, _OVERHANG * label.size)
+            most = _LARGEST_GLYPH * label.size
+            inside = (patches[:, 0] >= tall.start) & (patches[:, 1] <= tall.stop)
+            inside &= (patches[:, 2] >= wide.start) & (patches[:, 3] <= wide.stop)
+            inside &= patches[:, 1] - patches[:, 0] <= most * self.up
+            result[1:] |= inside & (patches[:, 3] - patches[:, 2] <= most * self.across)
+        return result
+
+    def worst(self, beyond: NDArray[np.float32], labels: Sequence[Label] = ()) -> tuple[Patch | None, float]:
+        """Return the worst connected patch of disagreement that no label explains, and the weight of all."""
         bad = beyond > 0
         if not bad.any():
-            return None
+            return None, 0.0
         marks, count = ndimage.label(bad, structure=np.ones((3, 3)))
-        weight = np.bincount(marks[bad], weights=beyond[bad], minlength=count + 1)
+        weight = np.bincount(marks[bad], weights=beyond[bad].astype(float) ** 2, minlength=count + 1)
+        if labels:
+            weight[self._glyphs(marks, labels)] = 0.0
         number = int(weight.argmax())
+        if weight[number] <= 0:
+            return None, 0.0
         spots = np.argwhere(marks == number)
         tall, wide = spots.max(axis=0) + 1 - spots.min(axis=0)
         row, column = spots[np.abs(spots - spots.mean(axis=0)).sum(axis=1).argmin()]
-        return Patch(
+        patch = Patch(
             len(spots) / (self.across * self.up),
             len(spots),
             math.hypot(wide / self.across, tall / self.up),
             ((float(column) + 0.5) / self.across, self.height - (float(row) + 0.5) / self.up),
-            float(weight[number] / len(spots)),
+            math.sqrt(float(weight[number]) / len(spots)),
         )
+        return patch, float(weight.sum()) / (self.across * self.up)
+
+
+def _color(label: Label) -> Pixels:
+    return np.asarray(np.round(255 * np.array(label.paint.color)), np.uint8)
 
 
 def _masked(view: _View, geometry: SceneGeometry) -> tuple[Mask, list[str]]:

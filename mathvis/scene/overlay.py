@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cairocffi as cairo
 import numpy as np
 
-from mathvis.scene.conforming import read_png
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Label, Path, TipEnd
+from mathvis.scene.pixels import read_png
 from mathvis.scene.polyline import at
 from mathvis.scene.visibility import Visibility
 
@@ -198,7 +198,7 @@ class _Sheet:
         for gap in seen.gaps:
             if not gap.bridged:
                 places = np.linspace(gap.start, gap.stop, 64)
-                self.trace(at(lines[gap.piece].points, places), _RED, 1.4, dash=(3.0, 4.0))
+                self.trace(at(lines[gap.piece].points, places), _RED, 2.0, dash=(3.0, 4.0))
         if path.stroke is None and seen.share <= 0:
             for line in lines:
                 self.trace(line.points, _RED, 1.0, dash=(3.0, 4.0))

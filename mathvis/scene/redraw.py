@@ -148,7 +148,12 @@ class _Brush:
         context.set_miter_limit(max(stroke.miter_limit, 1.0))
         period = sum(stroke.dash)
         dashed = period > 0 and _reach_along(subpaths, self.reach) / period * len(stroke.dash) < MOST_DASHES
-        context.set_dash(list(stroke.dash) if dashed else [], stroke.dash_phase if dashed else 0.0)
+        if not dashed:
+            context.set_dash([])
+        elif self.full:
+            context.set_dash(*_longer(stroke.dash, stroke.dash_phase, 1.5 * thinnest))
+        else:
+            context.set_dash(list(stroke.dash), stroke.dash_phase)
 
     def _clip(self, clips: tuple[int, ...]) -> None:
         self.context.restore()
@@ -216,6 +221,17 @@ def _rings(shape: Any) -> list[NDArray[np.float64]]:
         elif part.geom_type == "MultiPolygon":
             rings += _rings(part)
     return rings
+
+
+def _longer(dash: Sequence[float], phase: float, shortest: float) -> tuple[list[float], float]:
+    """Lengthen short dashes at both ends, at the cost of the gaps."""
+    pattern = [*dash, *dash] if len(dash) % 2 else list(dash)
+    grown = [max(shortest - on, 0.0) / 2 for on in pattern[::2]]
+    after = grown[1:] + grown[:1]
+    for k, (own, following) in enumerate(zip(grown, after, strict=True)):
+        pattern[2 * k] += 2 * own
+        pattern[2 * k + 1] = max(pattern[2 * k + 1] - own - following, 0.0)
+    return pattern, phase + grown[0]
 
 
 def _reach_along(subpaths: Sequence[Subpath], reach: float) -> float:
