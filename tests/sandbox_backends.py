@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import LIMITS, Engine, Job, Sandbox, open_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LIMITS_IN_TESTS = replace(LIMITS, cpu=4, wall=60.0, step_cpu=4, step=60.0)
 """Little CPU time, so that endless programs end soon; much wall time, so that a busy machine does not matter."""
