@@ -61,7 +61,7 @@ def surroundings(ink: Ink, loose: Sequence[Element], panels: Sequence[Panel], he
             found |= _around(ink, paths, [e for e in loose if isinstance(e, Label)], panel, heavy)
     for panel in panels:
         found |= {path.index for path in paths if is_frame(ink, path, panel)}
-    return found | _grids(ink, [path for path in paths if path.index not in found], panels, heavy)
+    return found | _grids(ink, paths, panels, heavy)
 
 
 def _around(ink: Ink, paths: Sequence[Path], labels: Sequence[Label], panel: Panel, heavy: Weight) -> set[int]:

@@ -90,7 +90,13 @@ class _Table:
         self, claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float, pins: Mapping[int, str]
     ) -> None:
         self.claims, self.texts, self.diagonal, self.pins = claims, texts, diagonal, pins
-        self.owner = {index: claim.id for claim in claims for index in claim.own}
+        # A text of another reading in an object's group may belong to what else is in the group.
+        self.owner = {
+            index: claim.id
+            for claim in claims
+            for index in claim.own
+            if claim.rival == "node" or texts[index].text.form == claim.wanted
+        }
         wanted = {claim.wanted for claim in claims if claim.wanted is not None}
         self.reading: dict[str, list[int]] = {}
         for k, item in enumerate(texts):

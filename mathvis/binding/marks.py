@@ -155,8 +155,9 @@ def _crosses(ink: Ink, limit: float) -> Iterable[Mark]:
         at = shapes[i].intersection(shapes[j])
         if isinstance(at, Point) and _middling(at, shapes[i]) and _middling(at, shapes[j]):
             size = max(shapes[i].length, shapes[j].length)
-            if min(shapes[i].length, shapes[j].length) >= 0.7 * size:
-                yield Mark(np.array([at.x, at.y]), size / 2, filled=True, elements=(arms[i], arms[j]))
+            x0, y0, x1, y1 = shapely.total_bounds([shapes[i], shapes[j]]).tolist()
+            if min(shapes[i].length, shapes[j].length) >= 0.7 * size and max(x1 - x0, y1 - y0) <= limit:
+                yield Mark(np.array([at.x, at.y]), max(x1 - x0, y1 - y0) / 2, filled=True, elements=(arms[i], arms[j]))
 
 
 def _middling(at: Point, shape: LineString) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mathvis.binding.marks import Array
     from mathvis.figure.model import Style
 
-_LEADER = 0.25
+_LEADER = 0.4
 """Longest leader, as a share of the panel's diagonal."""
 _AT_TEXT = 0.6
 """A leader starts, and a legend's sample stands, within this many type sizes of its text."""
@@ -95,7 +95,9 @@ def _led_to(
     gaps = [float(item.box.distance(shapely.Point(end))) for end in (points[0], points[-1])]
     if min(gaps) > _AT_TEXT * item.height or max(gaps) < max(2 * min(gaps), 0.4 * item.height):
         return None
-    far = shapely.Point(points[-1] if gaps[0] <= gaps[1] else points[0])
+    near, far = (shapely.Point(end) for end in (points if gaps[0] <= gaps[1] else points[::-1])[[0, -1]])
+    if len(tree.query(near, "dwithin", TOLERANCES.on * diagonal)):
+        return None  # It starts at an object, not at the text.
     reach = TOLERANCES.on * diagonal + 0.3 * item.height
     found = sorted((float(objects[j].geometry.distance(far)), j) for j in tree.query(far, "dwithin", reach).tolist())
     if not found:
