@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -33,6 +34,24 @@ class _StrictLoader(yaml.SafeLoader):
                 raise yaml.YAMLError(f"the key {key!r} stands twice (line {key_node.start_mark.line + 1})")
             seen.add(key)
         return super().construct_mapping(node, deep)
+
+
+def _plain_scalars() -> None:
+    """Read plain words as YAML 1.2 does: `on`, `no` and `3:2` are texts, and so are dates."""
+    tags = {f"tag:yaml.org,2002:{name}" for name in ("bool", "int", "float", "timestamp")}
+    _StrictLoader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in resolvers if tag not in tags]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    for name, pattern, first in (
+        ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+        ("int", r"[-+]?(0|[1-9][0-9]*)", "-+0123456789"),
+        ("float", r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][-+]?[0-9]+)?", "-+.0123456789"),
+    ):
+        _StrictLoader.add_implicit_resolver(f"tag:yaml.org,2002:{name}", re.compile(rf"(?:{pattern})\Z"), list(first))
+
+
+_plain_scalars()
 
 
 def read_yaml(text: str, *, file: str) -> Any:
