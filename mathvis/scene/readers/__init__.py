@@ -1,1 +1,4 @@
-"""Readers, from a document's bytes to a scene; they run inside the sandbox, on the standard library, pikepdf and lxml."""
+"""Readers, from a document's bytes to a scene.
+
+They run inside the sandbox, on the standard library, pikepdf and lxml.
+"""
