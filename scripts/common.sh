@@ -19,12 +19,19 @@ missing_packages() {
 }
 
 install_packages() {
-    local missing
+    local missing log
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
     command -v apt-get >/dev/null || die "please install: $(echo $missing)"
     say "installing $(echo $missing)"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 $missing >&2
+    log=$(mktemp)
+    if ! { as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq \
+            && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+                -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 $missing
+        } > "$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        rm -f "$log"
+        die "the packages could not be installed"
+    fi
+    rm -f "$log"
 }
