@@ -130,9 +130,10 @@ class Shape:
         one = " or ".join(ENTITY_TYPES[kind] for kind in self.entities)
         if len(self.entities) == len(ENTITY_TYPES):
             one = "entity"
+        many = " or ".join(f"{ENTITY_TYPES[kind]}s" for kind in self.entities) if one != "entity" else "entities"
         return {
             ShapeKind.ENTITY: f"{one} reference",
-            ShapeKind.ENTITIES: f"set of {one}s, or list of references to them",
+            ShapeKind.ENTITIES: f"set of {many}, or list of references to them",
             ShapeKind.NUMBER: f"number{f' in {self.unit}' if self.unit else ''}",
             ShapeKind.INTEGER: "whole number",
             ShapeKind.TEXT: "text",
