@@ -101,7 +101,9 @@ class Verifier:
     ) -> None:
         self.close()
 
-    def judge(self, task: Task, reply: str, *, artifact: Artifact | None = None) -> Judgement:
+    def judge(
+        self, task: Task, reply: str, *, artifact: Artifact | None = None, finished: bool | None = None
+    ) -> Judgement:
         """Judge a reply (or a bare program) to a task.
 
         Parameters
@@ -112,6 +114,9 @@ class Verifier:
             A model's raw text.
         artifact
             What the sandbox gave back for this very reply earlier; compiled anew if None.
+        finished
+            Whether the model ended the reply by itself, if that is known; it decides whether a whole picture
+            in a code block that is never closed counts as complete.
 
         Raises
         ------
@@ -121,7 +126,7 @@ class Verifier:
             mathvis failed on it; report it as a bug.
         """
         try:
-            return self._judge(task, reply, artifact)
+            return self._judge(task, reply, artifact, finished=finished)
         except MathvisError:
             raise
         except Exception as error:
@@ -129,10 +134,10 @@ class Verifier:
                 f"{task.name}: mathvis failed while judging ({type(error).__name__}: {error})"
             ) from error
 
-    def _judge(self, task: Task, reply: str, artifact: Artifact | None) -> Judgement:
+    def _judge(self, task: Task, reply: str, artifact: Artifact | None, *, finished: bool | None) -> Judgement:
         clock = _Clock()
         with clock.stage("extract"):
-            extraction = extract(reply, formats=task.formats)
+            extraction = extract(reply, formats=task.formats, finished=finished)
         first = technical.extracted(extraction)
         program = extraction.program
         if program is None or not first.passed:

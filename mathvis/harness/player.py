@@ -75,6 +75,10 @@ class Ending:
     unusable: str = ""
 
 
+_FINISHED = {"stop": True, "length": False}
+"""What a finish reason says of a reply's end; others say nothing."""
+
+
 class Player:
     """Plays the rollouts of a run that have no verdict yet.
 
@@ -279,7 +283,7 @@ class Player:
         if self._stop.is_set():
             raise _Stopped
         try:
-            judgement = self._judge.judge(self.tasks[task], reply.text)
+            judgement = self._judge.judge(self.tasks[task], reply.text, finished=_FINISHED.get(reply.finish_reason))
         except Exception:
             raise
         except BaseException as error:  # a panic of a native library, an exit: it must not end the run

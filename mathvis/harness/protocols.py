@@ -100,12 +100,14 @@ class Judge(Protocol):
     """Turns a reply into a judgement.
 
     >>> class Harsh:
-    ...     def judge(self, task, reply):
+    ...     def judge(self, task, reply, *, finished=None):
     ...         return judgement_of(task, reply)         # doctest: +SKIP
     """
 
-    def judge(self, task: Any, reply: str) -> JudgementLike:
+    def judge(self, task: Any, reply: str, *, finished: bool | None = None) -> JudgementLike:
         """Judge one reply. Called from several threads at once.
+
+        `finished` says whether the model ended the reply by itself, if that is known.
 
         Raises
         ------

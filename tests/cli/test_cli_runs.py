@@ -58,7 +58,7 @@ class FakeVerifier(FakeJudge):
         super().__init__()
         self.sandbox = sandbox
 
-    def judge(self, task, reply):
+    def judge(self, task, reply, *, finished=None):
         judgement = super().judge(task, reply)
         if judgement.artifact is None:
             return judgement
@@ -174,7 +174,7 @@ class TestRun:
         first = threading.Lock()
 
         class Interrupted(FakeVerifier):
-            def judge(self, task, reply):
+            def judge(self, task, reply, *, finished=None):
                 if first.acquire(blocking=False):
                     os.kill(os.getpid(), signal.SIGINT)
                     threading.Event().wait(0.1)

@@ -168,7 +168,7 @@ def test_no_more_calls_at_once_than_allowed_and_judging_goes_on_beside_them(tmp_
     judging = threading.Event()
 
     class Slow(FakeJudge):
-        def judge(self, task, reply):
+        def judge(self, task, reply, *, finished=None):
             judging.set()
             time.sleep(0.03)
             judging.clear()
@@ -181,7 +181,7 @@ def test_no_more_calls_at_once_than_allowed_and_judging_goes_on_beside_them(tmp_
 
 def test_stopping_keeps_what_is_there_and_resume_finishes_it(tmp_path):
     class Stopper(FakeJudge):
-        def judge(self, task, reply):
+        def judge(self, task, reply, *, finished=None):
             if len(self.seen) == 2:
                 loop.call_soon_threadsafe(player.stop)
                 time.sleep(0.05)
