@@ -83,8 +83,8 @@ OBJECTS = {
 
 @pytest.mark.parametrize(
     ("more", "kind"),
-    zip(OBJECTS.values(), ["curve", "curve", "curve", "curve", "mark", "curve", "fill", "curve", "arrow", "arrow",
-                           "text"], strict=True),
+    list(zip(OBJECTS.values(), ["curve", "curve", "curve", "curve", "mark", "curve", "fill", "curve", "arrow", "arrow",
+                           "text"], strict=True)),
     ids=OBJECTS,
 )  # fmt: skip
 def test_an_object_does_not_pass_as_surroundings(more, kind):
