@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 HIDDEN_SHARE = 0.05
 """Ink of which less than this share is visible is hidden."""
 
+BREACHES = frozenset({"image", "external", "annotation", "optional-content", "invisible-text", "forged-mark", "hidden"})
+"""Codes of scene notes that break the contract; each is described where a reader makes it."""
+
 _LIMITS = {Outcome.TIMEOUT: "time", Outcome.MEMORY: "memory", Outcome.OUTPUT: "output"}
 
 
@@ -66,7 +69,7 @@ def conforming(scene: Scene | None, why: str, visibility: Visibility | None, agr
         if isinstance(element, Image):
             return _breach(f"an embedded {element.kind} is not allowed")
     for note in scene.notes:
-        if note.code in ("image", "external", "annotation", "optional-content", "invisible-text", "forged-mark"):
+        if note.code in BREACHES:
             return _breach(note.message)
     for element in scene.elements:
         if isinstance(element, Label):
