@@ -27,7 +27,9 @@ from mathvis.scene import model as scene
 REGISTRY = Registry(item for module in core() for item in predicates_of(module, "core"))
 
 
-def circle(center: Sequence[float] = (0, 0), radius: float = 1.0, n: int = 721, turns: float = 1.0, start: float = 0.0) -> np.ndarray:
+def circle(
+    center: Sequence[float] = (0, 0), radius: float = 1.0, n: int = 721, turns: float = 1.0, start: float = 0.0
+) -> np.ndarray:
     """A circle, counter-clockwise for positive `turns`."""
     t = start + np.linspace(0, 2 * math.pi * turns, n)
     return np.column_stack([center[0] + radius * np.cos(t), center[1] + radius * np.sin(t)])
@@ -62,7 +64,15 @@ class Sketch:
         Whether the panel has data coordinates.
     """
 
-    def __init__(self, *, scale: float = 40.0, angle: float = 0.0, mirror: bool = False, shift: Sequence[float] = (300.0, 300.0), fitted: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        scale: float = 40.0,
+        angle: float = 0.0,
+        mirror: bool = False,
+        shift: Sequence[float] = (300.0, 300.0),
+        fitted: bool = True,
+    ) -> None:
         a = math.radians(angle)
         rotation = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
         self._linear = scale * rotation @ np.diag([-1.0 if mirror else 1.0, 1.0])
@@ -80,20 +90,34 @@ class Sketch:
         """Data coordinates on the page."""
         return np.asarray(points, float).reshape(-1, 2) @ self._linear.T + self._shift
 
-    def _path(self, points: np.ndarray, style: Style, *, closed: bool = False, tips: tuple[scene.Tip, ...] = (), role: scene.Role = scene.Role.PATH) -> int:
+    def _path(
+        self,
+        points: np.ndarray,
+        style: Style,
+        *,
+        closed: bool = False,
+        tips: tuple[scene.Tip, ...] = (),
+        role: scene.Role = scene.Role.PATH,
+    ) -> int:
         index = len(self._elements)
+        points = np.clip(np.nan_to_num(points), -1e5, 1e5)  # a scene holds finite numbers only
         control = [tuple(points[0])]
         for a, b in zip(points, points[1:], strict=False):
             control += [tuple(a + (b - a) / 3), tuple(b - (b - a) / 3), tuple(b)]
         stroke = None
         if style.stroke is not None:
-            stroke = scene.Stroke(scene.Paint(style.stroke, style.alpha), style.width, (3.0, 3.0) if style.dashed else ())
+            stroke = scene.Stroke(
+                scene.Paint(style.stroke, style.alpha), style.width, (3.0, 3.0) if style.dashed else ()
+            )
         fill = None if style.fill is None else scene.Fill(scene.Paint(style.fill, style.alpha))
-        self._elements.append(scene.Path(index, (scene.Subpath(tuple(control), closed),), stroke, fill, tips=tips, role=role))
+        self._elements.append(
+            scene.Path(index, (scene.Subpath(tuple(control), closed),), stroke, fill, tips=tips, role=role)
+        )
         return index
 
     def _label(self, at: np.ndarray, text: str, size: float, color: scene.RGB = (0, 0, 0)) -> tuple[int, np.ndarray]:
         index = len(self._elements)
+        at = np.clip(np.nan_to_num(at), -1e5, 1e5)
         w, h = 0.5 * size * max(1, len(text)), 0.7 * size
         x, y = at
         box = np.array([(x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2)])
@@ -128,51 +152,169 @@ class Sketch:
         style = Style(fill=(0, 0, 0))
         element = self._path(p + circle((0, 0), 1.5, 25), style, closed=True, role=scene.Role.MARK)
         text = self._text(id, label, p + [8, 8])
-        self._parts.append((id, p[None], lambda frame, _: Point(id=id, name=_name(id, name), frame=frame, elements=(element,), style=style, label=text, at=_frozen(p), radius=1.5)))
+        self._parts.append(
+            (
+                id,
+                p[None],
+                lambda frame, _: Point(
+                    id=id,
+                    name=_name(id, name),
+                    frame=frame,
+                    elements=(element,),
+                    style=style,
+                    label=text,
+                    at=_frozen(p),
+                    radius=1.5,
+                ),
+            )
+        )
 
-    def curve(self, id: str, *pieces: Any, closed: bool = False, arrows: Iterable[float] = (), reverse: bool = False, label: str | None = None,
-              style: Style | None = None, corners: Sequence[Sequence[int]] | None = None) -> None:
+    def curve(
+        self,
+        id: str,
+        *pieces: Any,
+        closed: bool = False,
+        arrows: Iterable[float] = (),
+        reverse: bool = False,
+        label: str | None = None,
+        style: Style | None = None,
+        corners: Sequence[Sequence[int]] | None = None,
+    ) -> None:
         """`arrows` are shares of the length of the first piece at which a tip sits; `reverse` turns them round."""
         style = style or Style(stroke=(0, 0, 0), width=0.8)
         page = [self.page(piece) for piece in pieces]
         tips = self._tips(page[0], arrows, reverse)
-        elements = tuple(self._path(piece, style, closed=closed, tips=tips if i == 0 else ()) for i, piece in enumerate(page))
+        elements = tuple(
+            self._path(piece, style, closed=closed, tips=tips if i == 0 else ()) for i, piece in enumerate(page)
+        )
         text = self._text(id, label, page[0][0] + [8, 8])
         marks = tuple(tuple(c) for c in corners) if corners is not None else tuple(tuple(range(len(p))) for p in page)
-        self._parts.append((id, np.vstack(page), lambda frame, _: Curve(id=id, name=_name(id, None), frame=frame, elements=elements, style=style, label=text,
-            pieces=tuple(_frozen(p) for p in page), closed=closed, corners=marks, tips=tips)))
+        self._parts.append(
+            (
+                id,
+                np.vstack(page),
+                lambda frame, _: Curve(
+                    id=id,
+                    name=_name(id, None),
+                    frame=frame,
+                    elements=elements,
+                    style=style,
+                    label=text,
+                    pieces=tuple(_frozen(p) for p in page),
+                    closed=closed,
+                    corners=marks,
+                    tips=tips,
+                ),
+            )
+        )
 
-    def region(self, id: str, polygon: Any, *, label: str | None = None, style: Style | None = None) -> None:
+    def region(
+        self, id: str, polygon: Any, *, label: str | None = None, style: Style | None = None, painted: bool = True
+    ) -> None:
         style = style or Style(stroke=(0, 0, 0), width=0.8, fill=(0.9, 0.9, 0.9))
         page = self.page(polygon)
-        element = self._path(page, style, closed=True)
+        elements = (self._path(page, style, closed=True),) if painted else ()
         text = self._text(id, label, page[:-1].mean(axis=0))
-        self._parts.append((id, page, lambda frame, _: Region(id=id, name=_name(id, None), frame=frame, elements=(element,), style=style, label=text, shape=Polygon(page))))
+        self._parts.append(
+            (
+                id,
+                page,
+                lambda frame, _: Region(
+                    id=id,
+                    name=_name(id, None),
+                    frame=frame,
+                    elements=elements,
+                    style=style,
+                    label=text,
+                    shape=Polygon(page),
+                ),
+            )
+        )
 
     def node(self, id: str, at: Any, text: str = "x", *, size: float = 10.0) -> None:
         p = self.page([at])[0]
         label = self._text(id, text, p, size)
         assert label is not None
-        self._parts.append((id, np.asarray(label.box), lambda frame, _: Node(id=id, name=_name(id, None), frame=frame, elements=label.elements, label=label, at=_frozen(p), outline=_frozen(np.vstack([label.box, label.box[:1]])))))
+        self._parts.append(
+            (
+                id,
+                np.asarray(label.box),
+                lambda frame, _: Node(
+                    id=id,
+                    name=_name(id, None),
+                    frame=frame,
+                    elements=label.elements,
+                    label=label,
+                    at=_frozen(p),
+                    outline=_frozen(np.vstack([label.box, label.box[:1]])),
+                ),
+            )
+        )
 
-    def edge(self, id: str, source: Any, target: Any, *, path: Any = None, directed: bool = True, label: str | None = None, style: Style | None = None,
-             ends: tuple[str | None, str | None] | None = None) -> None:
+    def edge(
+        self,
+        id: str,
+        source: Any,
+        target: Any,
+        *,
+        path: Any = None,
+        directed: bool = True,
+        label: str | None = None,
+        style: Style | None = None,
+        ends: tuple[str | None, str | None] | None = None,
+    ) -> None:
         """Between nodes (by id) or places; a straight line unless `path` (data) is given."""
         style = style or Style(stroke=(0, 0, 0), width=0.8)
         places = {key: points.mean(axis=0) for key, points, _ in self._parts}
         names = tuple(x if isinstance(x, str) else None for x in (source, target))
-        page = self.page(path) if path is not None else np.array([places[x] if isinstance(x, str) else self.page([x])[0] for x in (source, target)])
+        page = (
+            self.page(path)
+            if path is not None
+            else np.array([places[x] if isinstance(x, str) else self.page([x])[0] for x in (source, target)])
+        )
         tips = self._tips(page, [1.0] if directed else [], reverse=False)
         element = self._path(page, style, tips=tips)
         text = self._text(id, label, page.mean(axis=0) + [4, 6])
         a, b = ends if ends is not None else names
-        self._parts.append((id, page, lambda frame, _: Edge(id=id, name=_name(id, None), frame=frame, elements=(element,), style=style, label=text, path=_frozen(page), source=a, target=b, directed=directed, tips=tips)))
+        self._parts.append(
+            (
+                id,
+                page,
+                lambda frame, _: Edge(
+                    id=id,
+                    name=_name(id, None),
+                    frame=frame,
+                    elements=(element,),
+                    style=style,
+                    label=text,
+                    path=_frozen(page),
+                    source=a,
+                    target=b,
+                    directed=directed,
+                    tips=tips,
+                ),
+            )
+        )
 
     def value(self, id: str, reads: str, *, text: str | None = None, at: Any = (0, 0), size: float = 10.0) -> None:
         p = self.page([at])[0]
         shown = self._text(id, text if text is not None else reads, p, size)
         assert shown is not None
-        self._parts.append((id, np.asarray(shown.box), lambda frame, _: Value(id=id, name=_name(id, None), frame=frame, elements=shown.elements, label=None, text=shown, reads=reads)))
+        self._parts.append(
+            (
+                id,
+                np.asarray(shown.box),
+                lambda frame, _: Value(
+                    id=id,
+                    name=_name(id, None),
+                    frame=frame,
+                    elements=shown.elements,
+                    label=None,
+                    text=shown,
+                    reads=reads,
+                ),
+            )
+        )
 
     def text(self, id: str, text: str, at: Any, *, size: float = 10.0) -> None:
         shown = self._text(id, text, self.page([at])[0], size)
@@ -197,12 +339,18 @@ class Sketch:
         box = np.vstack(points) if points else np.zeros((1, 2))
         with np.errstate(all="ignore"):
             diagonal = float(np.hypot(*(box.max(axis=0) - box.min(axis=0)))) or 1.0
-        frame = Frame("main", self._linear if self._fitted else np.eye(2), self._shift if self._fitted else np.zeros(2), diagonal, fitted=self._fitted)
+        frame = Frame(
+            "main",
+            self._linear if self._fitted else np.eye(2),
+            self._shift if self._fitted else np.zeros(2),
+            diagonal,
+            fitted=self._fitted,
+        )
         entities: dict[str, Any] = {id: () for id in self.empty_sets}
         for id, _, make in self._parts:
             entity = make(frame, 0)
-            head, bracket, _ = id.partition("[")
-            if bracket:
+            head, dot, _ = id.partition(".")
+            if dot:
                 entities[head] = (*entities.get(head, ()), entity)
             else:
                 entities[id] = entity
@@ -214,7 +362,7 @@ class Sketch:
 
 
 def _name(id: str, name: str | None) -> str:
-    return name if name is not None else id.partition("[")[2].rstrip("]") or id
+    return name if name is not None else id.partition(".")[2] or id
 
 
 def decide(figure: Figure, predicate: str, codes: Sequence[Any] = (), **args: Any) -> Finding:

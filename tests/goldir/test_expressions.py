@@ -103,8 +103,21 @@ def test_refusals_name_the_column(text, column):
 
 @pytest.mark.parametrize(
     "text",
-    ["(" * 200 + "z" + ")" * 200, "-" * 200 + "z", "z^" * 200 + "2", "+".join(["z"] * 900), "1" + "0" * 3000, "1/0", "log(0)", "0^-1"]
-    + ["((10^90)^9)^9", "*".join(["10^90"] * 9), "(z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, z+z+z+z+z+z)))"],
+    [
+        "(" * 200 + "z" + ")" * 200,
+        "-" * 200 + "z",
+        "z^" * 200 + "2",
+        "+".join(["z"] * 900),
+        "1" + "0" * 3000,
+        "1/0",
+        "log(0)",
+        "0^-1",
+    ]
+    + [
+        "((10^90)^9)^9",
+        "*".join(["10^90"] * 9),
+        "(z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, z+z+z+z+z+z)))",
+    ],
 )
 def test_what_is_too_large_is_refused(text):
     with pytest.raises(ValueError):
@@ -236,7 +249,10 @@ class TestDefinitions:
         return definition_points(Definition.model_validate(definition), n)
 
     def test_circle_runs_counter_clockwise_and_closes(self):
-        assert np.allclose(self.points(circle={"center": 1j, "radius": "2"} if False else {"center": [0, 1], "radius": "2"}), [[2, 1], [0, 3], [-2, 1], [0, -1], [2, 1]])
+        assert np.allclose(
+            self.points(circle={"center": 1j, "radius": "2"} if False else {"center": [0, 1], "radius": "2"}),
+            [[2, 1], [0, 3], [-2, 1], [0, -1], [2, 1]],
+        )
 
     def test_parametric_complex_and_pair(self):
         a = self.points(parametric={"value": "exp(i*t)", "t": [0, "2*pi"]})

@@ -18,6 +18,7 @@ from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Criterion, GoldIR, Statement
 from mathvis.predicates.check import check_statement
 from mathvis.predicates.decide import decide, score
+from mathvis.predicates.measure.polyline import signed_area
 from mathvis.predicates.signature import ENTITY_TYPES, Shape, ShapeKind, schema
 
 GOLD = GoldIR.model_validate(
@@ -97,7 +98,10 @@ def evaluate(figure: Figure, predicate: str, args: dict[str, Any]) -> Finding:
 
 EVERY = sorted(REGISTRY)
 NUMBERS = st.one_of(
-    st.integers(-3, 3).map(float), st.floats(-5, 5), st.sampled_from([0.0, 1e-9, 1e6, -1e6]), st.sampled_from([math.nan, math.inf])
+    st.integers(-3, 3).map(float),
+    st.floats(-5, 5),
+    st.sampled_from([0.0, 1e-9, 1e6, -1e6]),
+    st.sampled_from([math.nan, math.inf]),
 )
 TAME = st.one_of(st.integers(-3, 3).map(float), st.floats(-5, 5))
 SPOT = st.tuples(TAME, TAME)
@@ -108,7 +112,9 @@ FORMS = st.sampled_from(["3", "", "x", "\\frac{1}{0}", "1,2", "{", "2\\sqrt{7}",
 @st.composite
 def figures(draw: st.DrawFn, *, wild: bool = False) -> Figure:
     """Figures with any number of entities of every kind, well or badly drawn."""
-    sketch = Sketch(scale=draw(st.sampled_from([1e-6, 1.0, 40.0])), angle=draw(st.sampled_from([0, 37])), fitted=draw(st.booleans()))
+    sketch = Sketch(
+        scale=draw(st.sampled_from([1e-6, 1.0, 40.0])), angle=draw(st.sampled_from([0, 37])), fitted=draw(st.booleans())
+    )
     spot = WILD if wild else SPOT
     path = st.lists(spot, min_size=1, max_size=8).map(lambda p: p if len(p) > 1 else p * 2)
     arrows = st.lists(st.floats(0, 1), max_size=2)
@@ -123,8 +129,8 @@ def figures(draw: st.DrawFn, *, wild: bool = False) -> Figure:
                 pieces = draw(st.lists(path, min_size=1, max_size=2))
                 sketch.curve(id, *pieces, closed=draw(st.booleans()), arrows=draw(arrows) if not wild else ())
             elif one == "region":
-                ring = draw(st.lists(spot, min_size=3, max_size=6))
-                sketch.region(id, [*ring, ring[0]])
+                ring = draw(st.lists(SPOT, min_size=3, max_size=6))
+                sketch.region(id, [*ring, ring[0]], painted=bool(abs(signed_area(np.array(ring))) > 1e-3))
             elif one == "node":
                 sketch.node(id, draw(spot))
             else:
@@ -139,7 +145,13 @@ def figures(draw: st.DrawFn, *, wild: bool = False) -> Figure:
     figure = sketch.figure()
     absent = {id: violated(Code.O1, f"{id} is missing") for id in GOLD.entities if id not in figure.entities}
     return Figure(
-        figure.scene, figure.entities, figure.frames, {**figure.bindings, **absent}, figure.extras, figure.decoration, figure.diagonal
+        figure.scene,
+        figure.entities,
+        figure.frames,
+        {**figure.bindings, **absent},
+        figure.extras,
+        figure.decoration,
+        figure.diagonal,
     )
 
 
@@ -203,12 +215,14 @@ def test_what_holds_of_an_incomplete_set_is_not_shown_of_the_set(name):
     for i in range(4):
         sketch.point(f"points.m-{i}", (i, 0))
         sketch.node(f"nodes.m-{i}", (i, 1))
-        sketch.curve(f"curves[m-{i}]", [(i, 0), (i, 1)], arrows=[1])
-        sketch.region(f"regions[m-{i}]", square((i, 3)))
-        sketch.edge(f"edges[m-{i}]", (i, 0), (i, 1))
+        sketch.curve(f"curves.m-{i}", [(i, 0), (i, 1)], arrows=[1])
+        sketch.region(f"regions.m-{i}", square((i, 3)))
+        sketch.edge(f"edges.m-{i}", (i, 0), (i, 1))
     for kind in ("points", "nodes", "curves", "regions", "edges"):
         sketch.missing(kind, violated(Code.O4, f"{kind} is incomplete"))
-    universal = [p for p in REGISTRY[name].parameters if p.kind is ShapeKind.ENTITIES and p.shape.least > 0 and p.required]
+    universal = [
+        p for p in REGISTRY[name].parameters if p.kind is ShapeKind.ENTITIES and p.shape.least > 0 and p.required
+    ]
     for pick in range(3):
         finding = evaluate(sketch.figure(), name, arguments(name, pick))
         if universal:

@@ -13,7 +13,7 @@ from mathvis.goldir.codes import Code, Group
 from mathvis.goldir.expressions import Expr
 from mathvis.predicates.measure.circles import Circle, allowance, drawn_circle, fit_circle, is_whole
 from mathvis.predicates.measure.frames import no_frame
-from mathvis.predicates.measure.names import check_names, numbers_of
+from mathvis.predicates.measure.names import check_names, numbers_of, trace_at
 from mathvis.predicates.measure.words import listed, member_name, name_of, percent, plain, plural, show
 from mathvis.predicates.registry import predicate
 from mathvis.predicates.signature import AtLeast, Place
@@ -159,11 +159,7 @@ def circles_at(
         if values is None:
             return undecided(f"the name {member_name(item)!r} does not fit {names!r}", evidence=show(item))
         wanted_radius = float(radius.real(**values))
-        if isinstance(center, Expr):
-            z = complex(center.numeric(**values))
-            wanted = np.array([z.real, z.imag])
-        else:
-            wanted = np.array([float(part.real(**values)) for part in center])
+        wanted = trace_at(center, values)
         if not (np.isfinite(wanted).all() and wanted_radius > 0):
             return undecided(f"no circle is stated for {member_name(item)}", evidence=show(item))
         found = drawn_circle(item)

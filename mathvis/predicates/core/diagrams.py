@@ -135,6 +135,13 @@ def _difference(drawn: Mapping[_Key, list[Edge]], stated: Mapping[_Key, list[str
                     measured=count,
                     evidence=show(drawn[key][-1]),
                 )
+    if missing and extra:
+        return violated(
+            Code.R7,
+            f"{listed(map(str, extra))} instead of {listed(map(str, missing))}",
+            measured=count,
+            evidence=show(*(drawn[key][-1] for key in extra)),
+        )
     if missing:
         return violated(Code.O1, f"missing: {listed(map(str, missing))}", measured=count)
     return violated(

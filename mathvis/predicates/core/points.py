@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -11,10 +12,12 @@ from shapely import Point as Spot
 from mathvis.figure.finding import Finding, holds, undecided, violated
 from mathvis.figure.model import Array, Curve, Entity, Node, Point, Region, Text
 from mathvis.goldir.codes import Code, Group
+from mathvis.goldir.expressions import Expr
 from mathvis.predicates.measure.areas import area_of
 from mathvis.predicates.measure.frames import no_frame
+from mathvis.predicates.measure.names import check_names, numbers_of, trace_at
 from mathvis.predicates.measure.polyline import distances, is_drawn
-from mathvis.predicates.measure.words import listed, name_of, percent, place_text, plural, show
+from mathvis.predicates.measure.words import listed, member_name, name_of, percent, place_text, plural, show
 from mathvis.predicates.registry import predicate
 from mathvis.predicates.signature import AtLeast, Places
 from mathvis.tolerances import TOLERANCES
@@ -89,6 +92,59 @@ def at(
         measured=measured,
         tolerance=tolerance,
         evidence=show(mark, at=mark.at),
+    )
+
+
+def _check_points_at(args: Mapping[str, Any]) -> Iterable[str]:
+    return check_names(args, single=("at",))
+
+
+@predicate(group=Group.RELATION, codes=(Code.R5, Code.B2), check=_check_points_at)
+def points_at(
+    points: tuple[Point | Node, ...],
+    names: str,
+    at: Expr | tuple[Expr, Expr],
+    tolerance: float = TOLERANCES.position,
+) -> Finding:
+    """Every mark of a set stands at the place that the numbers in its name give.
+
+    `names` is a template such as ``pt-{p}-{q}``; `at` is an expression in its letters, complex or a pair. When two
+    marks stand at each other's places the code is B2.
+
+    Examples
+    --------
+    ::
+
+        - contacts: {points_at: {points: contacts, names: "pt-{p}-{q}", at: "p/q"}}
+    """
+    wanted = []
+    for point in points:
+        if not point.frame.fitted:
+            return no_frame(point.frame)
+        values = numbers_of(names, point)
+        if values is None:
+            return undecided(f"the name {member_name(point)!r} does not fit {names!r}", evidence=show(point))
+        place = trace_at(at, values)
+        if not np.isfinite(place).all():
+            return undecided(f"no place is stated for {member_name(point)}", evidence=show(point))
+        wanted.append(point.frame.to_page(place[None])[0])
+    drawn, stated = np.array([point.at for point in points]), np.array(wanted)
+    off = np.hypot(*(drawn[:, None] - stated[None]).transpose(2, 0, 1)) / points[0].frame.diagonal
+    own = np.diag(off)
+    if not np.isfinite(own).all():
+        return undecided("a mark has no finite place")
+    worst = int(np.argmax(own))
+    measured = float(own[worst])
+    point = points[worst]
+    if measured <= tolerance:
+        words = f"{plural(len(points), 'mark')}, each within {percent(measured)}"
+        return holds(words, measured=measured, tolerance=tolerance, evidence=show(*points))
+    rivals = [k for k in range(len(points)) if k != worst and off[worst, k] <= tolerance and off[k, worst] <= tolerance]
+    words = f"{name_of(point)} at {place_text(point.at, point.frame)} is {percent(measured)} off"
+    if rivals:
+        words = f"{name_of(point)} and {name_of(points[rivals[0]])} are exchanged"
+    return violated(
+        Code.B2 if rivals else Code.R5, words, measured=measured, tolerance=tolerance, evidence=show(point, at=point.at)
     )
 
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from mathvis.figure.model import Entity
+import numpy as np
+
+from mathvis.figure.model import Array, Entity
 from mathvis.goldir.expressions import Condition, Expr, parse, parse_condition
 from mathvis.predicates.measure.words import member_name
 
@@ -42,6 +44,14 @@ def numbers_of(template: str, item: Entity) -> dict[str, int] | None:
 def paired(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers of two entities with 1 and 2 behind their letters."""
     return {f"{k}1": v for k, v in first.items()} | {f"{k}2": v for k, v in second.items()}
+
+
+def trace_at(value: Expr | tuple[Expr, Expr], numbers: Mapping[str, int]) -> Array:
+    """Return the place that an expression in the numbers of a name gives, shape (2,); NaN where undefined."""
+    if isinstance(value, Expr):
+        z = complex(value.numeric(**numbers))
+        return np.array([z.real, z.imag])
+    return np.array([float(part.real(**numbers)) for part in value])
 
 
 def check_names(args: Mapping[str, Any], *, single: tuple[str, ...] = (), pairs: tuple[str, ...] = ()) -> Iterator[str]:
