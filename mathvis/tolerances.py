@@ -117,7 +117,7 @@ class Tolerances:
     """Type sizes by which the background of a text may be larger than the text on each side."""
     pixel: float = 0.2
     """Difference of a colour channel beyond which two pixels disagree."""
-    tint: float = 0.06
+    tint: float = 0.03
     """Difference of a colour channel beyond which two areas disagree."""
     patch_area: float = 0.25
     """Square big points, weighed by strength, of the largest patch on which a picture and its scene may disagree."""

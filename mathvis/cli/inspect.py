@@ -271,6 +271,8 @@ def _hidden(scene: Scene, visibility: Visibility) -> Iterable[tuple[str, ...]]:
 
     for index in visibility.hidden:
         element, seen = scene.elements[index], visibility[index]
+        if isinstance(element, Path) and element.stroke is None and not element.names and not seen.hidden_by:
+            continue  # a patch of the page's colour, such as the background of a text
         if isinstance(element, Label):
             what = f"text {element.text}"
         else:

@@ -124,7 +124,14 @@ class _Brush:
             self._trace(path.subpaths, filled=True)
             context.set_fill_rule(_RULES[path.fill.rule])
             self._source(path.fill.paint.color, path.fill.paint.alpha, color)
-            context.fill()
+            if self.full:
+                # Renderers of PDF paint every pixel that a fill touches, even one of no area.
+                context.fill_preserve()
+                context.set_dash([])
+                context.set_line_width(1.0 / self.scale)
+                context.stroke()
+            else:
+                context.fill()
         if path.stroke is not None and (path.stroke.width > 0 or self.scene.source == "pdf"):
             self._trace(path.subpaths, filled=False)
             self._pen(path.stroke, path.subpaths)

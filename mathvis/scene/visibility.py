@@ -124,8 +124,8 @@ class Visibility:
 
     @property
     def hidden(self) -> tuple[int, ...]:
-        """Elements of which less than `Tolerances.visible_share` is seen."""
-        return tuple(k for k in range(len(self)) if self[k].share < self._tolerances.visible_share)
+        """Elements of which less than `Tolerances.visible_share` is seen, bridged gaps apart."""
+        return tuple(k for k in range(len(self)) if self[k].continued < self._tolerances.visible_share)
 
     def ink_box(self) -> tuple[float, float, float, float] | None:
         """Box (x0, y0, x1, y1) of everything seen; None if nothing is."""

@@ -90,11 +90,13 @@ def pdf(scene):
                 states[f"a{len(states)}"] = coat.paint.alpha
                 body.append(f"/a{len(states) - 1} gs")
                 if stroked:
+                    # Poppler forgets the parity of odd patterns when it takes off whole periods of the phase.
+                    dash = coat.dash * (1 + len(coat.dash) % 2)
                     body.append(
                         numbers(*coat.paint.color)
                         + f" RG {coat.width:.5f} w {coat.cap} J {coat.join} j {coat.miter_limit:.3f} M"
                     )
-                    body.append(f"[{numbers(*coat.dash)}] {coat.dash_phase:.4f} d")
+                    body.append(f"[{numbers(*dash)}] {coat.dash_phase:.4f} d")
                 else:
                     body.append(numbers(*coat.paint.color) + " rg")
                 operator = "S" if stroked else ("f" if coat.rule is FillRule.NONZERO else "f*")

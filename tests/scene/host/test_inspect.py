@@ -1,0 +1,226 @@
+"""`mathvis inspect`: what it prints, and what it says of files it cannot use."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mathvis.cli.inspect import LARGEST_INPUT, inspect, program_in
+from mathvis.errors import SandboxFault, UsageError
+from mathvis.extract import Form, Format
+from mathvis.scene.codec import from_json
+from mathvis.scene.pixels import read_png
+
+CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
+
+app = typer.Typer()
+app.command()(inspect)
+
+PICTURE = r"""\begin{tikzpicture}
+\coordinate (A) at (0,0);
+\draw[name path=gamma,->] (A) -- (3,1);
+\draw[white,name path=hidden] (0,1) -- (3,2);
+\node at (3,0) {$f(x)$};
+\end{tikzpicture}
+"""
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="100" height="60">
+<line id="gamma" x1="10" y1="10" x2="90" y2="50" stroke="black"/></svg>"""
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(item) for item in arguments])
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    """The name of a backend that works here."""
+    from mathvis.sandbox import open_sandbox
+
+    try:
+        with open_sandbox("bubblewrap"):
+            return "bubblewrap"
+    except SandboxFault as fault:
+        pytest.skip(str(fault))
+
+
+def test_programs_are_found_by_the_kind_of_file(tmp_path):
+    for name, text, form in (
+        ("a.tex", PICTURE, Form.PICTURE),
+        (
+            "b.tex",
+            f"\\documentclass{{standalone}}\\usepackage{{tikz}}\\begin{{document}}\n{PICTURE}\\end{{document}}",
+            Form.DOCUMENT,
+        ),
+        ("c.md", f"Here it is:\n\n```latex\n{PICTURE}```\n", Form.PICTURE),
+        ("d.svg", SVG, Form.SVG),
+        ("e.txt", f"Sure!\n```svg\n{SVG}\n```", Form.SVG),
+        ("f.svg", "\ufeff" + SVG.replace("\n", "\r\n"), Form.SVG),
+    ):
+        (tmp_path / name).write_bytes(text.encode())
+        program = program_in(tmp_path / name)
+        assert program.form is form
+        assert (program.format is Format.SVG) == (form is Form.SVG)
+        assert "\r" not in program.source
+
+
+UNUSABLE = {
+    "empty.tex": b"",
+    "blank.svg": b" \n \n",
+    "latin.tex": "\\draw é".encode("latin-1"),
+    "noise.svg": os.urandom(4000),
+    "zeros.tex": b"\\draw" + bytes(100),
+    "prose.md": b"I am sorry, but I cannot draw this.",
+    "half.md": b"```latex\n\\begin{tikzpicture}\n\\draw (0,0)",
+    "figure.pdf": b"%PDF-1.5",
+    "large.tex": b"%" * (LARGEST_INPUT + 1),
+}
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_what_holds_no_program_is_refused_with_a_reason(tmp_path, name):
+    (tmp_path / name).write_bytes(UNUSABLE[name])
+    done = run(tmp_path / name)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"mathvis inspect: {tmp_path / name}: ")
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_missing_file_a_folder_and_50_mb_of_noise(tmp_path):
+    assert "no such file" in run(tmp_path / "nothing.tex").stderr
+    assert "folder" in run(tmp_path).stderr
+    noise = tmp_path / "noise.tex"
+    with noise.open("wb") as stream:
+        stream.truncate(50 << 20)
+    done = run(noise)
+    assert done.exit_code == 2
+    assert "larger than" in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_file(tmp_path):
+    file = tmp_path / "secret.tex"
+    file.write_text(PICTURE)
+    file.chmod(0)
+    assert run(file).exit_code == 2
+
+
+def test_an_overlay_needs_a_folder(tmp_path):
+    (tmp_path / "a.svg").write_text(SVG)
+    done = run(tmp_path / "a.svg", "--overlay", tmp_path / "no" / "o.png")
+    assert done.exit_code == 2
+    assert "folder" in done.stderr
+
+
+def test_without_a_sandbox_nothing_is_run(tmp_path, monkeypatch):
+    def none(*_):
+        raise SandboxFault("no backend: install bubblewrap")
+
+    monkeypatch.setattr("mathvis.sandbox.open_sandbox", none)
+    (tmp_path / "a.svg").write_text(SVG)
+    done = run(tmp_path / "a.svg")
+    assert done.exit_code == 3
+    assert "install bubblewrap" in done.stderr
+
+
+@pytest.mark.tex
+@pytest.mark.bubblewrap
+def test_the_summary_names_what_is_drawn(tmp_path, sandbox):
+    file = tmp_path / "a.tex"
+    file.write_text(PICTURE)
+    overlay = tmp_path / "o.png"
+    done = run(file, "--backend", sandbox, "--overlay", overlay)
+    assert done.exit_code == 0, done.stderr
+    for words in ("gamma", "hidden", "0% seen", "100% faint", "arrow at its end", "f(x)", "picture   agrees"):
+        assert words in done.stdout
+    assert read_png(overlay.read_bytes()).shape[1] > 1000
+
+
+@pytest.mark.bubblewrap
+def test_json_is_the_scene(tmp_path, sandbox):
+    file = tmp_path / "a.svg"
+    file.write_text(SVG)
+    done = run(file, "--backend", sandbox, "--json")
+    assert done.exit_code == 0, done.stderr
+    scene = from_json(done.stdout.strip().encode())
+    assert json.loads(done.stdout)["source"] == "svg"
+    assert scene.elements[0].names == ("gamma",)
+
+
+@pytest.mark.tex
+@pytest.mark.bubblewrap
+def test_what_does_not_compile_says_where(tmp_path, sandbox):
+    file = tmp_path / "a.tex"
+    file.write_text("\\begin{tikzpicture}\n\\draw (0,0) -- (1,1);\n\\nosuchcommand\n\\end{tikzpicture}\n")
+    done = run(file, "--backend", sandbox)
+    assert done.exit_code == 1
+    assert "line 3" in done.stderr
+    assert "Undefined control sequence" in done.stderr
+
+
+@pytest.mark.bubblewrap
+def test_an_overlay_that_cannot_be_written_is_our_fault(tmp_path, sandbox):
+    (tmp_path / "a.svg").write_text(SVG)
+    done = run(tmp_path / "a.svg", "--backend", sandbox, "--overlay", Path("/proc/o.png"))
+    assert done.exit_code == 3
+    assert "cannot be written" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.tex
+@pytest.mark.bubblewrap
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+def test_every_clean_program_of_the_corpus_is_inspected(tmp_path, sandbox):
+    """Nothing in the corpus raises; every clean TikZ program agrees with its picture."""
+    rows = [line.split("\t") for line in (CORPUS / "tikz" / "manifest.tsv").read_text().splitlines()]
+    clean = [row[1] for row in rows[1:] if row[rows[0].index("pdflatex")] == "clean"]
+    failed = []
+    for name in clean:
+        done = run(CORPUS / "tikz" / name, "--backend", sandbox, "--overlay", tmp_path / "o.png")
+        if done.exit_code != 0 or "picture   agrees" not in done.stdout:
+            failed.append((name, done.exit_code, done.stderr[-300:]))
+    assert clean
+    assert not failed
+
+
+@pytest.mark.slow
+@pytest.mark.bubblewrap
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+def test_every_svg_of_the_corpus_is_inspected_or_refused(sandbox):
+    for file in sorted((CORPUS / "svg").glob("*.svg")):
+        done = run(file, "--backend", sandbox)
+        assert done.exit_code in (0, 1, 2), (file, done.stderr)
+        assert done.exception is None or isinstance(done.exception, SystemExit)
+        assert done.exit_code == 0 or done.stderr.startswith("mathvis inspect: ")
+
+
+def test_hostile_names_do_not_reach_the_terminal(tmp_path, monkeypatch):
+    from dataclasses import replace
+
+    from strategies_scene import BLACK, polyline
+
+    from mathvis.sandbox import Artifact, Engine, Outcome
+    from mathvis.scene.codec import to_json
+    from mathvis.scene.model import Canvas, Paint, Scene, Stroke
+    from mathvis.scene.model import Path as Drawn
+
+    drawn = Drawn(0, (polyline([(1, 1), (9, 9)]),), Stroke(Paint(BLACK), 1.0), names=("\x1b[2J[bold]x[/bold]",))
+    scene = Scene("svg", Canvas(10, 10), (drawn, replace(drawn, index=1, names=("\u202ereversed",))))
+    artifact = Artifact(Outcome.OK, Engine.SVG, scene=to_json(scene))
+    monkeypatch.setattr("mathvis.cli.inspect._run", lambda *_: artifact)
+    (tmp_path / "a.svg").write_text(SVG)
+    done = run(tmp_path / "a.svg")
+    assert done.exit_code == 0
+    assert "\x1b" not in done.stdout
+    assert "\u202e" not in done.stdout
+    assert "[bold]x[/bold]" in done.stdout
+
+
+def test_errors_are_usage_errors():
+    with pytest.raises(UsageError):
+        program_in(Path("nowhere.tex"))
