@@ -15,7 +15,7 @@ def asset(name: str) -> Path:
     FileNotFoundError
         The installation is incomplete.
     """
-    for folder in (_PACKAGE / "assets" / name, _PACKAGE.parent / name):
+    for folder in (_PACKAGE / "_assets" / name, _PACKAGE.parent / name):
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"the folder {name!r} is missing from this installation of mathvis; install it again")
