@@ -54,32 +54,43 @@ class Link:
     tips: tuple[Tip, ...]
 
 
-def links(draft: Draft, nodes: Mapping[str, BaseGeometry], diagonal: float) -> tuple[Link, ...]:
+class Docks:
+    """The outlines (filled) of the nodes that edges of a panel may attach to, indexed by place."""
+
+    def __init__(self, nodes: Mapping[str, BaseGeometry]) -> None:
+        self.nodes = nodes
+        self.ids = list(nodes)
+        shapes = np.array(list(nodes.values()), object)
+        self.tree = shapely.STRtree(shapes)
+        self.middles = shapely.centroid(shapes)
+        x0, y0, x1, y1 = shapely.bounds(shapes).reshape(-1, 4).T
+        self.halves: Array = np.minimum(x1 - x0, y1 - y0) / 2
+
+
+def links(draft: Draft, docks: Docks, diagonal: float) -> tuple[Link, ...]:
     """Cut a draft's lines into edges.
 
     Parameters
     ----------
     draft
         An edge or arrow.
-    nodes
-        Outlines (filled) of the nodes that edges may attach to.
+    docks
+        The nodes that edges may attach to.
     diagonal
         Diagonal that tolerances are shares of.
     """
-    tree = shapely.STRtree(list(nodes.values()))
-    ids = list(nodes)
+    tree, ids, nodes = docks.tree, docks.ids, docks.nodes
     found = []
     for line in draft.lines:
-        for part in _cut_at_nodes(line, tree, ids, nodes, diagonal):
+        for part in _cut_at_nodes(line, docks, diagonal):
             tips = tuple(tip for tip in draft.tips if _belongs(tip, part, draft.lines))
             found.append(_link(part, tips, tree, ids, nodes, diagonal))
     return tuple(found)
 
 
-def _cut_at_nodes(
-    line: Polyline, tree: shapely.STRtree, ids: list[str], nodes: Mapping[str, BaseGeometry], diagonal: float
-) -> list[Polyline]:
+def _cut_at_nodes(line: Polyline, docks: Docks, diagonal: float) -> list[Polyline]:
     """Cut a polyline at inner corners that lie inside a node, and in the middle of nodes it runs through."""
+    tree, ids, nodes = docks.tree, docks.ids, docks.nodes
     if not ids or line.closed:
         return [line]
     along = stations(line.points)
@@ -88,21 +99,18 @@ def _cut_at_nodes(
     places: list[float] = []
     shape = shapely.LineString(line.points)
     ends = [shapely.Point(point) for point in line.points[[0, -1]]]
-    met = sorted(tree.query(shape, predicate="intersects").tolist())
+    met = np.sort(tree.query(shape, predicate="intersects"))
     corners = [k for k in line.corners[1:-1] if margin < along[k] < total - margin]
     inside = tree.query(shapely.points(line.points[corners]), predicate="intersects") if corners else ((), ())
     places += sorted({float(along[corners[row]]) for row in inside[0]})
-    for k in met:
-        node = nodes[ids[k]]
-        middle = node.centroid
-        x0, y0, x1, y1 = node.bounds
+    taken = set(inside[1])
+    middles, halves = docks.middles[met], docks.halves[met]
+    through = shapely.distance(shape, middles) <= _MIDDLE * halves
+    for k, middle in zip(met[through].tolist(), middles[through].tolist(), strict=True):
         at = float(shape.project(middle))
-        half = min(x1 - x0, y1 - y0) / 2
-        if any(node.distance(end) <= margin for end in ends) or not margin < at < total - margin:
+        if k in taken or any(nodes[ids[k]].distance(end) <= margin for end in ends):
             continue
-        if shape.distance(middle) <= _MIDDLE * half and not any(
-            node.intersects(shapely.Point(shape.interpolate(place))) for place in places
-        ):
+        if margin < at < total - margin:
             places.append(at)
     stops = [0.0, *sorted(places), total]
     return [cut(line, low, high) for low, high in pairwise(stops)] if places else [line]

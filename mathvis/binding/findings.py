@@ -34,7 +34,7 @@ class Findings:
 
     def __init__(self, gold: GoldIR, people: Roster, settled: Mapping[str, Settled], ink: Ink) -> None:
         self._gold, self._people, self._settled, self._ink = gold, people, settled, ink
-        self._covers: dict[str, BaseGeometry] = {}
+        self._docks: dict[str, shapely.STRtree] = {}
 
     def of(self, name: str) -> Finding:
         """Say whether an entity is there, visible, and labelled."""
@@ -108,9 +108,10 @@ class Findings:
         for index in draft.elements:
             share = ink.visibility.share(index)
             if edge and share < 1:
-                cover = self._cover(member.panel)
                 lines = ink.geometry.polylines(index)
-                outside = shapely.MultiLineString([ln.points for ln in lines if len(ln.points) > 1]).difference(cover)
+                whole = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
+                cover = self._cover(member.panel, whole)
+                outside = whole.difference(cover)
                 gaps = [
                     cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged
                 ]
@@ -125,7 +126,9 @@ class Findings:
             return 0.0 if edge else 1.0
         return 1 - hidden / total
 
-    def _cover(self, panel: str) -> BaseGeometry:
-        if panel not in self._covers:
-            self._covers[panel] = shapely.union_all(list(self._people.nodes(panel).values()))
-        return self._covers[panel]
+    def _cover(self, panel: str, shape: BaseGeometry) -> BaseGeometry:
+        """The nodes of a panel that a shape meets."""
+        if panel not in self._docks:
+            self._docks[panel] = shapely.STRtree(list(self._people.nodes(panel).values()))
+        tree = self._docks[panel]
+        return shapely.union_all(tree.geometries[tree.query(shape, predicate="intersects")])

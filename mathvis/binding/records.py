@@ -10,7 +10,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
-from mathvis.binding.edges import Link, links
+from mathvis.binding.edges import Docks, Link, links
 from mathvis.binding.labels import reach
 from mathvis.binding.statement import reading
 from mathvis.figure.model import Curve, Edge, Entity, Frame, Node, Point, Region, Text, Value
@@ -34,6 +34,8 @@ class Maker:
 
     def __init__(self, people: Roster, frames: PanelFrames, ink: Ink, settled: Mapping[str, Settled]) -> None:
         self._people, self._frames, self._ink, self._settled = people, frames, ink, settled
+        self._docks = {panel: Docks(people.nodes(panel)) for panel in people.panels()}
+        self._found: dict[str, tuple[Link, ...]] = {}
         self._edge_labels = self._label_edges()
 
     @property
@@ -136,11 +138,11 @@ class Maker:
             )
 
     def _links(self, member: Member) -> tuple[Link, ...]:
-        draft = self._people.draft(member)
-        if draft is None:
-            return ()
-        nodes = self._people.nodes(member.panel)
-        return links(draft, nodes, self._people.diagonal(member.panel))
+        if member.id not in self._found:
+            draft = self._people.draft(member)
+            diagonal = self._people.diagonal(member.panel)
+            self._found[member.id] = () if draft is None else links(draft, self._docks[member.panel], diagonal)
+        return self._found[member.id]
 
     def _label(self, member: Member, draft: Draft) -> Text | None:
         """The text that labels a member: settled, or its own."""
@@ -166,10 +168,15 @@ class Maker:
                 if len(link.path) > 1
             ]
             diagonal = self._people.diagonal(panel)
+            tree = shapely.STRtree([shape for _, shape in edges])
             for index, item in enumerate(self._ink.texts):
                 if index in claimed or not edges:
                     continue
-                near = sorted((float(shape.distance(item.box)), key) for key, shape in edges)
+                far = reach(item, diagonal) * TOLERANCES.label_lead
+                found = tree.query(item.box, predicate="dwithin", distance=far).tolist()
+                near = sorted((float(edges[k][1].distance(item.box)), edges[k][0]) for k in found)
+                if not near:
+                    continue
                 distance, key = near[0]
                 rival = near[1][0] if len(near) > 1 else float("inf")
                 clear = max(distance, 0.5) * TOLERANCES.label_lead <= rival

@@ -65,8 +65,10 @@ def told(figure):
     entities = {}
     for name, value in figure.entities.items():
         items = value if isinstance(value, tuple) else (value,)
+        if "~" in name:
+            continue
         entities[name] = sorted(
-            (item.id, getattr(item, "source", None) or "", getattr(item, "target", None) or "",
+            (item.id.partition("~")[0], getattr(item, "source", None) or "", getattr(item, "target", None) or "",
              item.label.form if getattr(item, "label", None) else "")
             for item in items
         )  # fmt: skip
