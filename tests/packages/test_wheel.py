@@ -30,7 +30,7 @@ def test_it_runs_from_the_wheel_alone(unpacked):
         "print(mathvis.__file__, asset('sandbox').joinpath('Dockerfile').is_file(), len(load_tasks()))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-B", "-c", code],
         env={"PYTHONPATH": str(unpacked), "PATH": "/usr/bin"},
         cwd=unpacked.parent,
         check=True,

@@ -26,7 +26,7 @@ from mathvis.scene.model import SCENE_SCHEMA
 from mathvis.tolerances import TOLERANCES_VERSION
 
 RUN_SCHEMA = "mathvis/run@1"
-_NOT_JUDGING = frozenset({"cli", "harness", "metrics", "assets"})
+_NOT_JUDGING = frozenset({"cli", "harness", "metrics", "_assets"})
 
 
 @dataclass(frozen=True, slots=True)
