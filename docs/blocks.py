@@ -58,8 +58,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command of a console block and what it is said to print."""
+    """A command of a console block, as written and in one line, and what it is said to print."""
 
+    written: str
     command: str
     shown: str
 
@@ -75,15 +76,18 @@ def blocks(document: Path) -> tuple[Block, ...]:
 
 def steps(block: Block) -> Iterator[Step]:
     """Yield the commands of a console block; a backslash at the end of a line joins the next to it."""
-    lines = block.text.replace("\\\n", " ").splitlines()
+    lines = block.text.splitlines()
     while lines:
         if not lines[0].startswith("$ "):
             raise ValueError(f"a console block starts with a command, not with {lines[0]!r}")
-        command = " ".join(lines.pop(0)[2:].split())
+        written = [lines.pop(0)]
+        while written[-1].endswith("\\") and lines:
+            written.append(lines.pop(0))
+        command = " ".join(" ".join(line.removesuffix("\\") for line in written)[2:].split())
         shown = []
         while lines and not lines[0].startswith("$ "):
             shown.append(lines.pop(0))
-        yield Step(command, "\n".join(shown))
+        yield Step("\n".join(written), command, "\n".join(shown))
 
 
 class Shell:
@@ -133,7 +137,7 @@ def agrees(shown: str, printed: str) -> bool:
     """Whether a command prints what a document shows."""
     parts = [normal(part) for part in re.split(rf"^{_ANY}$", shown, flags=re.MULTILINE)]
     pattern = r"(?:.*\n)*?".join(re.escape(part) + ("\n" if part else "") for part in parts)
-    return re.fullmatch(pattern, normal(printed) + "\n") is not None
+    return re.fullmatch(pattern, f"{normal(printed)}\n".lstrip("\n")) is not None
 
 
 def refreshed(document: Path, shell: Shell) -> str:
@@ -148,14 +152,13 @@ def refreshed(document: Path, shell: Shell) -> str:
     for block in blocks(document):
         if block.language != "console" or not block.runs:
             continue
-        out = block.text
+        out = []
         for step in steps(block):
-            printed = shell.run(step.command)
-            if agrees(step.shown, printed):
-                continue
-            if re.search(rf"^{_ANY}$", step.shown, re.MULTILINE):
-                raise ValueError(f"{document.name}: {step.command!r} prints something else now:\n{printed}")
-            shown = "\n".join(line.rstrip() for line in printed.strip("\n").splitlines())
-            out = out.replace(step.shown, shown, 1) if step.shown else f"{out}{shown}\n"
-        text = text.replace(block.text, out, 1)
+            shown, printed = step.shown, shell.run(step.command)
+            if not agrees(shown, printed):
+                if re.search(rf"^{_ANY}$", shown, re.MULTILINE):
+                    raise ValueError(f"{document.name}: {step.command!r} prints something else now:\n{printed}")
+                shown = "\n".join(line.rstrip() for line in printed.strip("\n").splitlines())
+            out += [step.written, *([shown] if shown else [])]
+        text = text.replace(block.text, "\n".join(out) + "\n", 1)
     return text

@@ -1,8 +1,8 @@
 """Bring the generated parts of the documentation up to date.
 
-    .venv/bin/python docs/generate.py              docs/predicates.md, from the registry
-    .venv/bin/python docs/generate.py --pictures   docs/pictures, drawn by mathvis
-    .venv/bin/python docs/generate.py --examples   outputs of the console examples
+.venv/bin/python docs/generate.py              docs/predicates.md, from the registry
+.venv/bin/python docs/generate.py --pictures   docs/pictures, drawn by mathvis
+.venv/bin/python docs/generate.py --examples   outputs of the console examples
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _small(png: bytes) -> bytes:
 
     out = io.BytesIO()
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.quantize(128, Image.Quantize.MAXCOVERAGE).save(out, "PNG", optimize=True)
+    picture.quantize(256, Image.Quantize.MAXCOVERAGE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

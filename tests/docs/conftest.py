@@ -1,0 +1,31 @@
+"""The documentation's own tools, and where it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from mathvis.errors import SandboxFault
+from mathvis.sandbox import open_sandbox
+
+PROJECT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "docs"))
+
+
+@pytest.fixture(scope="session")
+def project() -> Path:
+    return PROJECT
+
+
+@pytest.fixture(scope="session")
+def needs_sandbox() -> None:
+    """Skip with the reason where there is no sandbox, but fail in CI."""
+    try:
+        open_sandbox().close()
+    except SandboxFault as fault:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(fault))
+        pytest.skip(str(fault))
