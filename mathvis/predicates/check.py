@@ -56,7 +56,10 @@ def check_statement(registry: Mapping[str, Predicate], gold: GoldIR, statement: 
                 f"{where}: codes: {', '.join(foreign)} cannot come from {predicate.name} "
                 f"(it emits {', '.join(predicate.codes)})"
             )
-    problems += [f"{where}: {text}" for text in _check_arguments(predicate, gold, statement.args)]
+    found = list(_check_arguments(predicate, gold, statement.args))
+    if not found and predicate.check is not None:
+        found = list(predicate.check(statement.args))
+    problems += [f"{where}: {text}" for text in found]
     return problems
 
 
@@ -69,7 +72,8 @@ def _place(soft: bool) -> str:
 
 
 def _did_you_mean(name: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-    near = get_close_matches(name, list(known), 3)
+    folded = {other.casefold(): other for other in known}
+    near = [folded[match] for match in get_close_matches(name.casefold(), list(folded), 3)]
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
@@ -84,8 +88,6 @@ def _check_arguments(predicate: Predicate, gold: GoldIR, args: Mapping[str, Any]
                 yield f"argument {name!r} is missing (a {parameter.shape.words})"
             continue
         yield from (f"argument {name!r}: {text}" for text in _check_argument(parameter, gold, args[name]))
-    if predicate.check is not None and set(args) <= set(given):
-        yield from predicate.check(args)
 
 
 def _check_argument(parameter: Parameter, gold: GoldIR, value: Any) -> Iterator[str]:
