@@ -86,6 +86,8 @@ def of_node(sight: Sight, id_: str, name: str, record: Node) -> Draft | None:
         shapely.MultiPoint(line.points) for path in paths for line in ink.outlines(path)
     ]
     height = max((label.size for label in labels), default=0.0)
+    if not shapes:
+        return None  # An image alone is nothing that can be read.
     hull = shapely.union_all(shapes).envelope
     roomy = shapely.intersection(quad(record.box), hull.buffer(height, join_style="mitre"))
     outline = _ring(roomy if roomy.area > 0 else hull)

@@ -9,7 +9,7 @@ import pytest
 from binding_builders import bound, dot, figure_of, line, scene_of, text
 
 from mathvis.goldir.codes import Code
-from mathvis.scene.model import NamedPoint
+from mathvis.scene.model import Image, NamedPoint, Node
 
 POINTS = """
 entities:
@@ -160,3 +160,13 @@ def test_an_open_stroke_encloses_no_region():
     gold = "entities:\n  D: {kind: region}\n"
     body = '<polyline id="D" points="50,50 350,50 350,250" fill="none" stroke="black"/>'
     assert codes(figure_of(body, gold)) == {"D": Code.O1}
+
+
+def test_a_node_that_holds_nothing_but_an_image_is_no_node():
+    gold = "entities:\n  n: {kind: node}\n"
+    scene = scene_of(B)
+    corners = ((20.0, 20.0), (60.0, 20.0), (60.0, 60.0), (20.0, 60.0))
+    image = Image(len(scene.elements), corners, "raster", names=("n",), node="n")
+    node = Node(("n",), "rectangle", (40.0, 40.0), corners, (image.index,))
+    scene = replace(scene, elements=(*scene.elements, image), nodes=(*scene.nodes, node))
+    assert codes(bound(scene, gold)) == {"n": Code.O1}

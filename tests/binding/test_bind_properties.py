@@ -189,7 +189,7 @@ FORMS = ["0", "1", "C", "N=3", "a", "b", "c", "D", "×"]
 
 
 @given(scene=scenes(), names=st.lists(st.sampled_from(NAMES), min_size=8, max_size=8), data=st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_scene_makes_binding_fail(scene, names, data):
     elements = []
     for e, name in zip(scene.elements, names, strict=False):
