@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Path, Role, TipEnd
 from mathvis.scene.readers.pdf_ink import PathInk
 from mathvis.scene.readers.pdf_marks import direction_of, painted_node, text_of
+from mathvis.scene.readers.pdf_pointing import extent
 from mathvis.scene.readers.pdf_tips import Head, distance, outward, tips
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mathvis.scene.model import XY, Element, Tip
-    from mathvis.scene.readers.pdf_ink import Frame, Ink, PointMark
+    from mathvis.scene.readers.pdf_ink import Frame, GlyphInk, Ink, PointMark
 
 _ENDS = {"start": TipEnd.START, "end": TipEnd.END, "mid": TipEnd.MIDDLE}
 TIP_FRAMES = ("head", "tip", "cmd", "node")
 """Marks that decide whether ink is part of a tip: the innermost one counts.
 
 A text box inside a tip is none: it is a glyph that serves as a tip."""
+
+
+_WIDTHS = 9.0
+"""How much larger tips may be on wider lines, in line widths: pgf's own grow with the line."""
+
+
+def _stands(glyph: GlyphInk, axis: XY) -> bool:
+    """Tell whether a glyph runs along an axis."""
+    a, b, *_ = glyph.matrix
+    return a * axis[0] + b * axis[1] > 0.5 * math.hypot(a, b)
 
 
 class Arrows:
@@ -37,7 +49,14 @@ class Arrows:
     commands
         From the numbers of commands in marks to those in the scene.
     glyphs
-        Characters and names of the glyphs that serve as tips, by their ink.
+        The glyphs that serve as tips, by their ink.
+    reach
+        Longest extent of a tip, and farthest it may be from its line, in page units (line widths are added).
+
+    Attributes
+    ----------
+    lies
+        Elements of tips that are painted otherwise than their marks say.
     """
 
     def __init__(
@@ -47,10 +66,13 @@ class Arrows:
         elements: Sequence[Element],
         index_of: Mapping[int, int],
         commands: Mapping[tuple[str, int], int],
-        glyphs: Mapping[int, tuple[str, str]],
+        glyphs: Mapping[int, GlyphInk],
+        reach: float,
     ) -> None:
         self._ink, self._elements, self._index_of, self._commands = ink, elements, index_of, commands
         self._glyphs = glyphs
+        self._reach = reach
+        self.lies: list[int] = []
         self._flags: dict[int, PointMark] = {}
         for point in points:
             if point.kind == "headat" and point.frame is not None:
@@ -79,9 +101,11 @@ class Arrows:
                 heads[tip.serial].append(head)
         found: dict[int, list[Tip]] = defaultdict(list)
         for serial, gathered in heads.items():
-            for record in tips(gathered):
+            records, lies = tips(gathered)
+            self.lies += lies
+            for record in records:
                 owner = self._owner(frames[serial], record)
-                if owner is not None:
+                if owner is not None and self._sits_on(record, owner):
                     found[owner].append(record)
         return {at: tuple(records) for at, records in found.items()}
 
@@ -104,7 +128,14 @@ class Arrows:
         if axis is None:
             return None
         style = text_of(frame.data.get("t"))
-        glyphs = tuple(self._glyphs[i] for i in members if i in self._glyphs)
+        glyphs = [self._glyphs[i] for i in members if i in self._glyphs]
+        stroke = self._stroke_of(tip)
+        line = self._elements[stroke] if stroke is not None else None
+        through, width = None, 0.0
+        if isinstance(line, Path) and line.stroke is not None:
+            width = line.stroke.width
+            if end is not TipEnd.MIDDLE:
+                through = line.subpaths[-1].points[0 if end is TipEnd.START else -1]
         reversed_here = flags is not None and bool(flags.data.get("r"))
         if flags is not None and flags.data.get("h"):
             style += " harpoon"
@@ -116,8 +147,40 @@ class Arrows:
             reversed_here ^ style.endswith("reversed"),
             tuple(self._index_of[i] for i in members),
             tuple(path for path in paths if isinstance(path, PathInk)),
-            glyphs,
+            tuple((glyph.shape.char, glyph.shape.name or "") for glyph in glyphs),
+            through,
+            width,
+            upright=all(_stands(glyph, axis) for glyph in glyphs),
         )
+
+    def _sits_on(self, record: Tip, owner: int) -> bool:
+        """Tell whether a tip is small and lies where its line is painted: at its end, or along it."""
+        line = self._elements[owner]
+        ink = [self._elements[i] for i in record.elements]
+        if not isinstance(line, Path):
+            return False
+        reach = self._reach + _WIDTHS * (line.stroke.width if line.stroke is not None else 0.0)
+        if any(extent(element.subpaths) > reach for element in ink if isinstance(element, Path)):
+            return False
+        if record.end is TipEnd.MIDDLE:
+            return distance(line, record.apex) <= reach
+        x, y = line.subpaths[-1].points[0 if record.end is TipEnd.START else -1]
+        return math.hypot(record.apex[0] - x, record.apex[1] - y) <= reach
+
+    def stray(self, tips: Iterable[Tip]) -> set[int]:
+        """Return the elements painted in marks of tips that are no part of a tip: large ones, and ones far away."""
+        owned = {i for tip in tips for i in tip.elements}
+        found = set()
+        for element in self._elements:
+            if not isinstance(element, Path) or element.role is not Role.TIP or element.index in owned:
+                continue
+            lines = [path for path in self._carriers.get(element.command, ()) if path.stroke is not None]
+            width = max((path.stroke.width for path in lines if path.stroke is not None), default=0.0)
+            reach = self._reach + _WIDTHS * width
+            middle = element.subpaths[0].points[0]
+            if extent(element.subpaths) > reach or (lines and all(distance(path, middle) > reach for path in lines)):
+                found.add(element.index)
+        return found
 
     def _leaving(self, tip: Frame, end: TipEnd) -> XY | None:
         at = self._stroke_of(tip)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from mathvis.scene.readers.pdf_marks import (
     text_node,
 )
 from mathvis.scene.readers.pdf_nodes import Names
+from mathvis.scene.readers.pdf_roles import is_grid, is_straight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 
 _PARTS = {"grid": Role.GRID, "axis": Role.AXIS}
+_TIP_SHARE, _TIP_LEAST = 0.08, 16.0
+"""Longest extent of a tip as a share of the page's diagonal, and in big points on small pages."""
 
 
 def scene_of(painted: Painted, canvas: Canvas, pages: int, notes: Sequence[Note]) -> Scene:
@@ -58,7 +62,7 @@ class _Assembly:
         self.painted = painted
         self.ink: list[Ink] = [_drawn_glyph(item) for item in painted.ink]
         self.tip_glyphs = {
-            index: (item.shape.char, item.shape.name or "")
+            index: item
             for index, item in enumerate(painted.ink)
             if isinstance(item, GlyphInk) and self.ink[index] is not item
         }
@@ -99,8 +103,9 @@ class _Assembly:
             element = self.elements[at]
             if isinstance(element, Label):
                 self.elements[at] = replace(element, elements=tuple(self.index_of[i] for i in group.rules))
+        self._nodes()
         self._casings()
-        self._tips()
+        self._tips(max(_TIP_SHARE * math.hypot(canvas.width, canvas.height), _TIP_LEAST))
         return Scene(
             source="pdf",
             canvas=canvas,
@@ -240,10 +245,23 @@ class _Assembly:
         for at in casings(strokes):
             self._change(at, role=Role.CASING)
 
-    def _tips(self) -> None:
-        arrows = Arrows(self.ink, self.painted.points, self.elements, self.index_of, self._commands, self.tip_glyphs)
-        for at, found in arrows.tips().items():
-            self._change(at, tips=found)
+    def _nodes(self) -> None:
+        """Take out of nodes what lies outside of them."""
+        for at in self.names.expel(self.elements):
+            self._change(at, role=Role.PATH, node=None)
+
+    def _tips(self, reach: float) -> None:
+        arrows = Arrows(
+            self.ink, self.painted.points, self.elements, self.index_of, self._commands, self.tip_glyphs, reach
+        )
+        found = arrows.tips()
+        for at in arrows.stray(tip for tips in found.values() for tip in tips):
+            self._change(at, role=Role.PATH)
+        for at, tips in found.items():
+            self._change(at, tips=tips)
+        if arrows.lies:
+            message = "an arrow tip is painted otherwise than its mark says"
+            self.extra_notes.append(Note("forged-mark", message, tuple(sorted(set(arrows.lies)))))
 
     def _change(self, at: int, **changes: Any) -> None:
         element = self.elements[at]
@@ -278,11 +296,12 @@ def _role(frame: Frame | None, node: Frame | None, subpaths: Sequence[Subpath], 
     command = frame.nearest("cmd") if frame is not None else None
     if command is None:
         return Role.PATH
-    part = str(command.data.get("p"))
-    if part in _PARTS:
-        return _PARTS[part]
-    lines = all(len(subpath.points) == 4 for subpath in subpaths)
-    return Role.GRID if command.data.get("g") and lines else Role.PATH
+    if command.data.get("n"):
+        return Role.PATH
+    part = _PARTS.get(str(command.data.get("p")))
+    if part is Role.AXIS or (part is Role.GRID and is_straight(subpaths)):
+        return part
+    return Role.GRID if command.data.get("g") and is_grid(subpaths) else Role.PATH
 
 
 def _drawn_glyph(item: Ink) -> Ink:

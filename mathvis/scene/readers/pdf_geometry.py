@@ -17,6 +17,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 TEX_POINT = 72.0 / 72.27
 """A TeX point in big points."""
+_STEPS = 12
 
 
 def multiply(first: Matrix, then: Matrix) -> Matrix:
@@ -86,3 +87,19 @@ def rectangle(subpath: Subpath) -> Box | None:
             return None
         previous = corner
     return (x0, y0, x1, y1)
+
+
+def polyline(subpath: Subpath) -> list[XY]:
+    """Return points along a subpath; straight pieces give their ends alone."""
+    points = subpath.points
+    found = [points[0]]
+    for at in range(0, len(points) - 1, 3):
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[at : at + 4]
+        bend = abs((x1 - x0) * (y3 - y0) - (y1 - y0) * (x3 - x0)) + abs((x2 - x0) * (y3 - y0) - (y2 - y0) * (x3 - x0))
+        steps = 1 if bend <= 1e-6 * (abs(x3 - x0) + abs(y3 - y0)) else _STEPS
+        for step in range(1, steps + 1):
+            t = step / steps
+            s = 1 - t
+            a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return found

@@ -30,7 +30,12 @@ REACH_UP = 0.25
 BAR_THICKNESS = 0.12
 """A bar of a label is thinner than this share of the type size."""
 BAR_REACH = 0.5
-"""A free bar belongs to text that it is nearer to than this share of the type size."""
+"""A bar belongs to text that it is nearer to than this share of the type size."""
+BAR_WEIGHT = 0.2
+"""A bar in a text box is thinner than this share of the type size."""
+BAR_ALONG = 0.4
+"""Share of a bar in a text box that is that near to glyphs."""
+_PLACES = 16
 
 
 SAME_PLACE = 0.07
@@ -140,7 +145,30 @@ def _by_angle(ink: Sequence[Ink], members: Iterable[int], rules: Sequence[int]) 
         if isinstance(glyph, GlyphInk):
             turned[_angle_key(glyph)].append(index)
     main = max(turned, key=lambda key: len(turned[key]))
-    return [TextGroup(tuple(part), tuple(rules) if key == main else ()) for key, part in turned.items()]
+    bars = tuple(rule for rule in rules if _is_bar(ink, rule, turned[main]))
+    return [TextGroup(tuple(part), bars if key == main else ()) for key, part in turned.items()]
+
+
+def _is_bar(ink: Sequence[Ink], rule: int, members: Sequence[int]) -> bool:
+    """Tell whether a path in a text is a bar of it: thin, and along its glyphs for the better part.
+
+    Other ink is what it looks like, though a text box holds it.
+    """
+    path = ink[rule]
+    glyphs = [item for item in (ink[index] for index in members) if isinstance(item, GlyphInk)]
+    if not isinstance(path, PathInk) or not glyphs:
+        return False
+    axes, size = _axes(glyphs[0]), max(_size(glyph) for glyph in glyphs)
+    x0, y0, x1, y1 = bar_box(path, axes)
+    if min(x1 - x0, y1 - y0) > BAR_WEIGHT * size:
+        return False
+    reach = BAR_REACH * size
+    boxes = [bounds(axes.local(point) for point in _corners(glyph)) for glyph in glyphs]
+    places = [(x0 + (x1 - x0) * k / _PLACES, y0 + (y1 - y0) * k / _PLACES) for k in range(_PLACES + 1)]
+    near = sum(
+        any(a - reach <= x <= c + reach and b - reach <= y <= d + reach for a, b, c, d in boxes) for x, y in places
+    )
+    return near >= BAR_ALONG * len(places)
 
 
 def _clusters(ink: Sequence[Ink], members: Sequence[int]) -> list[list[int]]:

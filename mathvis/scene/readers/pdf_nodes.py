@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mathvis.scene.model import NamedPoint, Node, Path, Role
 from mathvis.scene.readers.pdf_geometry import bounds
 from mathvis.scene.readers.pdf_marks import places_of, text_of
+from mathvis.scene.readers.pdf_roles import strangers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,6 +134,17 @@ class Names:
         place = self._by_frame.get(frame.serial) if frame is not None else None
         if place is not None:
             place.elements.append(element)
+
+    def expel(self, elements: Sequence[Element]) -> set[int]:
+        """Strike off what nodes claim to have painted and lies outside of them; return its indices."""
+        found: set[int] = set()
+        for place in self._places:
+            if place.elements:
+                away = strangers([elements[i] for i in place.elements])
+                if away:
+                    place.elements = [i for i in place.elements if i not in away]
+                    found |= away
+        return found
 
     def nodes(self, elements: Sequence[Element]) -> tuple[Node, ...]:
         """Return the nodes, in the order in which they were made."""

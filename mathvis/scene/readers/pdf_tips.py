@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Tip, TipEnd
+from mathvis.scene.readers.pdf_geometry import polyline
+from mathvis.scene.readers.pdf_pointing import pointing, sharp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from mathvis.scene.model import XY, Path, Subpath
     from mathvis.scene.readers.pdf_ink import PathInk
 
-_STEPS = 12
 _LEVEL = 0.02
 _GLYPH_ENDS: dict[str, tuple[str, int]] = (
     dict.fromkeys("→⇒⇀⇁↦↣↪⤇⇉↝⇛⇝⇢↔⇔", ("arrow", 1))
@@ -32,8 +33,13 @@ _KINDS = (
     (re.compile(r"tee barb|^@?bar$|^\|$|bracket|^[\[\]]$"), "bar"),
     (re.compile(r"circle|^[o*]$|^dot$"), "circle"),
     (re.compile(r"square|^box$"), "square"),
-    (re.compile(r"cap|^space$|rays|kite|diamond|parenthes|arc barb|^[()]$"), "other"),
+    (re.compile(r"cap|^space$|rays|diamond|parenthes|arc barb|^[()]$"), "other"),
 )
+
+_OWN = re.compile(
+    r"^(to|stealth|latex|>|triangle|straight barb|implies|computer modern rightarrow|classical tikz right)"
+)
+"""Names of pgf's own pointing tips; others may be a program's, and point as they like."""
 
 
 def kind_of(style: str) -> str:
@@ -75,6 +81,12 @@ class Head:
         Indices of its painted paths.
     glyphs
         Characters and names of the glyphs it is made of, if it is no drawing.
+    through
+        A painted point of its axis, where one is known.
+    width
+        Width of the line it belongs to.
+    upright
+        Whether its glyphs, if it has any, stand along its axis.
     """
 
     style: str
@@ -84,11 +96,19 @@ class Head:
     elements: tuple[int, ...]
     ink: tuple[PathInk, ...]
     glyphs: tuple[tuple[str, str], ...] = ()
+    through: XY | None = None
+    width: float = 0.0
+    upright: bool = True
 
 
-def tips(heads: Sequence[Head]) -> list[Tip]:
-    """Return the tips that heads, in the order of painting, make up; like ones at one end are one tip."""
+def tips(heads: Sequence[Head]) -> tuple[list[Tip], list[int]]:
+    """Return the tips that heads, in the order of painting, make up; like ones at one end are one tip.
+
+    What a mark says of a head holds as far as the head's ink agrees. The second value lists the elements of
+    heads of pgf's own kinds that are painted otherwise.
+    """
     found: list[Tip] = []
+    lies: list[int] = []
     for head in heads:
         kind, count = glyph_tip(head.glyphs) if head.glyphs else (kind_of(head.style), 1)
         if not kind:
@@ -97,6 +117,9 @@ def tips(heads: Sequence[Head]) -> list[Tip]:
         direction = (-head.axis[0], -head.axis[1]) if turned else head.axis
         if turned and head.end is not TipEnd.MIDDLE:
             kind = "tail"
+        kind, direction, lie = _as_painted(head, kind, direction)
+        if lie:
+            lies += head.elements
         apex = foremost(head.ink, direction)
         if apex is None:
             continue
@@ -108,7 +131,38 @@ def tips(heads: Sequence[Head]) -> list[Tip]:
             )
         else:
             found.append(Tip(apex, direction, head.end, kind, head.style, head.elements, count))
-    return found
+    return found, lies
+
+
+def _as_painted(head: Head, kind: str, direction: XY) -> tuple[str, XY, bool]:
+    """Return a head's kind and direction as its ink has them, and whether the claim about one of pgf's tips is false.
+
+    A head said to point that points the other way does so; one that does not point is of no kind. What is
+    called blunt and is a plain arrow head is one.
+    """
+    if head.glyphs:
+        return (kind, direction, False) if head.upright else ("other", direction, True)
+    known = _OWN.search(head.style.lower()) is not None
+    back = (-direction[0], -direction[1])
+    if kind in ("arrow", "tail"):
+        through = head.through or foremost(head.ink, direction)
+        said = pointing(head.ink, direction, through) if through is not None else 0
+        if said > 0:
+            return kind, direction, False
+        if said == 0:
+            return "other", direction, False
+        return _turned(kind, head.end), back, known
+    said = sharp(head.ink, direction, head.width)
+    if said == 0:
+        return kind, direction, False
+    return ("arrow", direction, kind != "other") if said > 0 else (_turned("arrow", head.end), back, kind != "other")
+
+
+def _turned(kind: str, end: TipEnd) -> str:
+    """Return the kind of a tip that points the other way: at an end, arrows become tails and tails arrows."""
+    if end is TipEnd.MIDDLE:
+        return "arrow"
+    return "tail" if kind == "arrow" else "arrow"
 
 
 def foremost(ink: Iterable[PathInk], direction: XY) -> XY | None:
@@ -169,22 +223,6 @@ def _unit(start: XY, end: XY) -> XY | None:
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     return (dx / length, dy / length) if length > 0 else None
-
-
-def polyline(subpath: Subpath) -> list[XY]:
-    """Return points along a subpath; straight pieces give their ends alone."""
-    points = subpath.points
-    found = [points[0]]
-    for at in range(0, len(points) - 1, 3):
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[at : at + 4]
-        bend = abs((x1 - x0) * (y3 - y0) - (y1 - y0) * (x3 - x0)) + abs((x2 - x0) * (y3 - y0) - (y2 - y0) * (x3 - x0))
-        steps = 1 if bend <= 1e-6 * (abs(x3 - x0) + abs(y3 - y0)) else _STEPS
-        for step in range(1, steps + 1):
-            t = step / steps
-            s = 1 - t
-            a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-    return found
 
 
 def outward(subpaths: Sequence[Subpath], end: TipEnd) -> XY | None:
