@@ -171,7 +171,7 @@ class Driver:
         if answer.suspect == "killed" and seen.out_of_memory:
             return answer.artifact
         if answer.suspect:
-            return f"{answer.artifact.message or answer.artifact.scene_error} ({answer.suspect})"
+            return f"{answer.artifact.scene_error or answer.artifact.message} ({answer.suspect})"
         return answer.artifact
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ class ReplyError(ValueError):
 class Reply:
     """A decoded reply.
 
-    `suspect` is ``starved`` or ``killed`` where the outcome may be a fault of ours, else empty.
+    `suspect` is ``starved``, ``killed``, ``reader`` or ``incomplete`` where there may be a fault of ours, else empty.
     """
 
     artifact: Artifact

@@ -117,6 +117,7 @@ def test_a_good_reply_becomes_an_artifact():
         exchange(message(outcome="memory", suspect="killed")),
         exchange(message(suspect="starved", scene_error="too long")),
         exchange(message(suspect="incomplete")),
+        exchange(message(suspect="reader", scene_error="KeyError: 'x'")),
     ],
 )
 class TestDoubt:

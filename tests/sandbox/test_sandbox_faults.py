@@ -129,6 +129,37 @@ class TestBubblewrap:
         with pytest.raises(SandboxFault, match="did not end within"):
             sandbox.run(CIRCLE)
 
+    @pytest.mark.parametrize(
+        ("body", "fault"),
+        [
+            ("raise KeyError('a bug')", "KeyError: 'a bug'"),
+            ("import nosuchmodule", "nosuchmodule"),
+            ("import os; os._exit(7)", "the reader failed"),
+        ],
+    )
+    def test_an_exception_of_the_reader_is_ours(self, bubblewrap, body, fault):
+        with _with_reader(body) as sandbox, pytest.raises(SandboxFault, match=fault):
+            sandbox.run(CIRCLE)
+
+    @pytest.mark.parametrize(
+        ("body", "words"),
+        [
+            ("from mathvis.errors import SceneError; raise SceneError('no\\nscene')", "no scene"),
+            ("x = [0] * 10**9", "too much memory"),
+            ("f = lambda: f(); f()", "nested too deeply"),
+            ("while True: pass", "too long"),
+            ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crashed the reader"),
+            ("import os; [os.write(1, b'x' * 10**6) for _ in range(100)]", "MiB"),
+        ],
+    )
+    def test_what_a_document_does_to_the_reader_is_the_programs(self, bubblewrap, body, words):
+        with _with_reader(body) as sandbox:
+            artifact = sandbox.run(CIRCLE)
+        assert artifact.outcome is Outcome.OK
+        assert artifact.picture is not None
+        assert artifact.scene is None
+        assert words in artifact.scene_error
+
     def test_its_files_are_gone_when_it_is_closed(self, bubblewrap):
         backend = bubblewrap_module.Bubblewrap(LIMITS_IN_TESTS)
         assert (backend._folder / "opt" / payload.BOOT).is_file()
@@ -222,6 +253,18 @@ class TestDocker:
                 sandbox.run(ENDLESS)
             with client() as engine:
                 assert engine.containers.list(all=True, filters={"label": f"mathvis-test={os.getpid()}"}) == []
+
+
+@contextlib.contextmanager
+def _with_reader(body):
+    """A bubblewrap sandbox whose PDF reader is a function with this body."""
+    backend = bubblewrap_module.Bubblewrap(LIMITS_IN_TESTS)
+    reader = backend._folder / "opt/mathvis/scene/readers/pdf.py"
+    reader.write_text(f"def read_pdf(data):\n    {body}\n")
+    for compiled in reader.parent.glob("__pycache__/pdf.*"):
+        compiled.unlink()
+    with Driver(backend, LIMITS_IN_TESTS) as sandbox:
+        yield sandbox
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 from dataclasses import dataclass, field
@@ -52,7 +53,7 @@ class Report:
     outcome: str = "ok"
     message: str = ""
     suspect: str = ""
-    """``starved`` or ``killed``: the outcome may be a fault of ours, the host decides."""
+    """``starved``, ``killed``, ``reader`` or ``incomplete``: it may be a fault of ours, the host decides."""
     errors: list[texlog.Error] = field(default_factory=list)
     pages: int = 0
     width: float = 0.0
@@ -177,15 +178,15 @@ class Runner:
             report.end("timeout", "the engine used little CPU within the wall limit", "starved")
         elif engine.out_of_time:
             report.end("timeout", f"the engine was stopped after {engine.cpu:.0f} s of CPU time")
-        elif engine.exit == -25 or large or files.overfull(folder, limits["output"]):  # SIGXFSZ
+        elif engine.exit == -signal.SIGXFSZ or large or files.overfull(folder, limits["output"]):
             report.end("output", f"the engine wrote more than {limits['output'] >> 20} MiB")
-        elif engine.exit == -9:
+        elif engine.exit == -signal.SIGKILL:
             report.end("memory", "the engine was killed, as it is when memory runs out", "killed")
         elif engine.exit != 0 and texlog.out_of_memory(words):
             report.end("memory", f"the engine needed more than {limits['memory'] >> 20} MiB of memory")
         elif engine.exit is not None and engine.exit < 0:
             report.end("compile-error", f"the engine crashed (signal {-engine.exit})")
-        elif engine.exit != 0 or report.errors:
+        elif engine.exit != 0 or any(line is not None for _, line in report.errors):
             report.end("compile-error", "the engine reported errors")
         elif document is None:
             report.end("compile-error", "the program made no page")
@@ -276,7 +277,7 @@ class Runner:
             self.report.end("timeout", f"{words}: it took too long")
         elif step.killed == "stdout":
             self.report.end("output", f"{words}: too much came out")
-        elif step.exit == -9:
+        elif step.exit == -signal.SIGKILL:
             self.report.end("memory", f"{words}: it was killed", "killed")
         elif texlog.out_of_memory(step.errors.encode()):
             self.report.end("memory", f"{words}: it takes too much memory")
@@ -303,10 +304,15 @@ class Runner:
             self.report.scene_error = f"the scene has more than {self.limits['scene'] >> 20} MiB"
         elif reader.exit == reading.UNREADABLE:
             self.report.scene_error = last or "the document cannot be read"
-        elif "MemoryError" in reader.errors or reader.exit == -9:
+        elif last.startswith("MemoryError") or reader.exit == -signal.SIGKILL:
             self.report.scene_error = "reading the document takes too much memory"
-        else:
-            self.report.scene_error = f"the reader failed with status {reader.exit}: {last}"
+        elif last.startswith("RecursionError"):
+            self.report.scene_error = "the document is nested too deeply to be read"
+        elif reader.exit is not None and reader.exit < 0:
+            self.report.scene_error = f"reading the document crashed the reader (signal {-reader.exit})"
+        else:  # an exception of ours says nothing about the program
+            self.report.suspect = "reader"
+            self.report.scene_error = f"the reader failed, please report it: {last}"
         return None
 
 
