@@ -32,7 +32,7 @@ _WORDS = {
 _NAMING = {
     Format.TIKZ: (
         "TikZ: name a node or point with its node or coordinate name, as in `\\node (A) at …` or "
-        "`\\coordinate (A) at …` (in tikz-cd: `|[alias=A]|`), and a path with `name path=…`."
+        "`\\coordinate (A) at …` (in tikz-cd: `|[alias=A]|`), and a path with `name path=…` (library intersections)."
     ),
     Format.SVG: "SVG: use the name as `id` of the element, or of a `<g>` that holds all its parts.",
 }
@@ -45,14 +45,18 @@ def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
     if Format.TIKZ in formats:
         lines.append(
             f"A bare `tikzpicture` or `tikzcd` is compiled by pdfLaTeX with {_listed(STANDARD_PACKAGES)} and the TikZ "
-            f"libraries {_listed(STANDARD_LIBRARIES)}; a whole document keeps its own preamble. Everything must be on "
-            "one page."
+            f"libraries {_listed(STANDARD_LIBRARIES)}; a whole document keeps its own preamble, which must load all it "
+            "uses. Everything must be on one page, without page numbers, and the page cropped to the figure (class "
+            "`standalone`)."
         )
     if Format.SVG in formats:
-        lines.append("An SVG must be self-contained and well-formed.")
+        lines.append(
+            "An SVG must be self-contained and well-formed. One whose width is not in physical units (mm, cm, in, pt) "
+            "is printed at most 16 cm wide."
+        )
     lines.append(
-        "No raster images, external files, scripts or invisible objects. Text must be text, at least 7 pt high, "
-        "and every object must be visible against its background."
+        "No raster images, external files, scripts or invisible objects. Text must be text, set in at least 7 pt as "
+        "printed, and every object must be visible against its background."
     )
     lines += ["", "Give these objects these names:", "", "| name | object | label |", "|---|---|---|"]
     lines += [row for name, spec in gold.entities.items() if spec.union is None for row in _rows(name, spec)]
@@ -60,8 +64,8 @@ def contract(gold: GoldIR, formats: frozenset[Format]) -> str:
     lines += ["", star]
     lines += [_NAMING[item] for item in sorted(formats)]
     lines.append(
-        "Construction lines, grids, axes and other additions that the problem does not ask for are named "
-        "`decor-…` and must be thinner, lighter or dashed beside the objects."
+        "Construction lines, grids and axes, where the problem allows them, are named `decor-…` and must be "
+        "thinner, lighter or dashed beside the objects."
     )
     return "\n".join(lines) + "\n"
 

@@ -35,3 +35,11 @@ def test_hidden_members_and_places_are_not_told():
     assert "root-*" in text
     assert "17" not in text
     assert "23" not in text
+
+
+def test_what_a_whole_document_and_an_svg_are_judged_by_is_told():
+    text = contract(GOLD, frozenset(Format))
+    assert "`standalone`" in text
+    assert "library intersections" in text, "`name path` is an unknown key without it"
+    assert "16 cm" in text
+    assert "16 cm" not in contract(GOLD, frozenset({Format.TIKZ}))
