@@ -87,6 +87,10 @@ class Tolerances:
     """Share of an entity's ink that must be visible."""
     contrast: float = 3.0
     """Contrast ratio of ink to its ground (WCAG definition)."""
+    told_hue: float = 40.0
+    """CIELAB distance from its ground at which coloured ink is seen well although its contrast is below `contrast`."""
+    least_contrast: float = 1.2
+    """Contrast below which no hue makes up for it."""
     text_size: float = 6.95
     """Least type size in big points at printed size; the 7 pt of TeX are 6.97."""
     direction: float = 60.0

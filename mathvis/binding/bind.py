@@ -81,6 +81,7 @@ def bind(scene: Scene, geometry: SceneGeometry, visibility: Visibility, gold: Go
         diagonal=people.extent(),
         printed=ink.printed,
         notes=tuple(notes),
+        construction=audited.construction,
     )
 
 

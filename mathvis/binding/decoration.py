@@ -16,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 
 from mathvis.binding.axes import Panel, surroundings
-from mathvis.binding.ink import linework, outline_of, polygon, quad
+from mathvis.binding.ink import linework, outline_of, polygon
 from mathvis.binding.pins import legend_ground
 from mathvis.binding.weight import Weight, luminance
 from mathvis.figure.model import Ink as ExtraInk
@@ -32,6 +32,8 @@ Array = NDArray[np.float64]
 
 _PALE = 0.12
 """Difference of luminance from the canvas below which a fill is a ground."""
+_GROUND = 4.0
+"""Largest area of a text's ground, in areas of the text's box."""
 _RIGHT_ANGLE = 0.1
 """Longest right-angle mark as a share of the figure's diagonal."""
 _MOST_NEAR = 300
@@ -40,9 +42,10 @@ _MOST_NEAR = 300
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The outcome: indices of decoration, and ink that is unaccounted for."""
+    """The outcome: indices of decoration, ink that is decoration by its name alone, and unaccounted ink."""
 
     decoration: frozenset[int]
+    construction: tuple[ExtraInk, ...]
     extras: tuple[ExtraInk, ...]
 
 
@@ -68,6 +71,8 @@ def audit(
     loose = [e for e in loose if not (isinstance(e, Path) and e.role is Role.TEXT)]
     heavy = Weight.of(ink, claimed)
     found: set[int] = set(guides)
+    named = [e for e in loose if ink.is_decor(e)]
+    plain = surroundings(ink, named, panels, heavy)
     for element in loose:
         if ink.is_decor(element):
             if isinstance(element, Label) or (isinstance(element, Path) and heavy.above(element)):
@@ -85,7 +90,12 @@ def audit(
     parts = _parts(ink, loose_paths)
     found |= {i for i in parts if parts[i] in found}
     extras = tuple(_extra(ink, e, panels, diagonal) for e in loose if e.index not in found and (e.index not in parts))
-    return Audit(frozenset(found), extras)
+    construction = tuple(
+        _extra(ink, e, panels, diagonal)
+        for e in named
+        if e.index in found and e.index not in plain and e.index not in parts
+    )
+    return Audit(frozenset(found), construction, extras)
 
 
 # -- kinds of decoration -----------------------------------------------------------------------------
@@ -136,11 +146,11 @@ def _ground(ink: Ink, path: Path) -> bool:
     if len(lines) != 1 or len(lines[0].points) < 4:
         return False
     shape = polygon(lines[0].points)
-    for element in ink.scene.elements[path.index + 1 : path.index + 4]:
-        if isinstance(element, Label):
-            box = quad(element.box)
-            return bool(shape.covers(box)) and float(shape.area) <= 4 * float(box.area) + 1e-9
-    return False
+    return any(
+        bool(shape.covers(item.box)) and float(shape.area) <= _GROUND * float(item.box.area) + 1e-9
+        for item in ink.texts
+        if item.text.elements[0] > path.index
+    )
 
 
 class _Repeats:

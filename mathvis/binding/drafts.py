@@ -17,7 +17,7 @@ from mathvis.figure.finding import Evidence, Finding, violated
 from mathvis.figure.model import Style
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Kind
-from mathvis.scene.model import Element, Label, Path, Tip
+from mathvis.scene.model import Element, Label, Path, Tip, TipEnd
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
@@ -136,9 +136,10 @@ def of_paths(
     ink = sight.ink
     named = {p.index for p in (*paths, *beside)}
     tips = ink.tips(paths)
-    heads: tuple[Tip, ...] = ()
-    if not tips:
-        heads = ink.heads.on(ink.lines(paths, sight.gap), _free(ink, name, named))
+    heads = ink.heads.on(ink.lines(paths, sight.gap), _free(ink, name, named))
+    if tips:
+        # Where real tips mark its ends only a head drawn along it says more.
+        heads = tuple(tip for tip in heads if tip.end is TipEnd.MIDDLE)
     taken = {i for tip in heads for i in tip.elements}
     kept = [p for p in paths if p.index not in taken] or list(paths)
     lines = tuple(ink.lines(kept, sight.gap))
@@ -203,8 +204,18 @@ def printed(sight: Sight, id_: str, name: str, kind: Kind) -> Draft:
         found = sight.called(name, inmost=inmost)
         own = tuple(dict.fromkeys(sight.ink.text_indices(found)))
         if own:
-            return of_texts(sight.ink, id_, name, kind, own)
+            draft = of_texts(sight.ink, id_, name, kind, own)
+            boxes = [p.index for p in sight.ink.main(found) if _around(sight.ink, p, draft.geometry)]
+            return replace(draft, elements=(*draft.elements, *boxes))
     return Draft(id_, name, kind, problem=nothing(name, "is printed", sight.ink, found, Code.O2))
+
+
+def _around(ink: Ink, path: Path, texts: BaseGeometry) -> bool:
+    """Whether a path is a box, an underline or a ground of texts: no larger than they need."""
+    low_x, low_y, high_x, high_y = texts.bounds
+    room = 2 * (high_y - low_y)
+    frame = shapely.box(low_x - room, low_y - room, high_x + room, high_y + room)
+    return bool(frame.covers(linework(ink.outlines(path))))
 
 
 def of_texts(ink: Ink, id_: str, name: str, kind: Kind, own: tuple[int, ...]) -> Draft:

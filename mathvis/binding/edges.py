@@ -44,7 +44,7 @@ class Link:
     source, target
         Node ids, None where an end meets no node or more than one.
     directed
-        Exactly one end, or the marks along it, carry a head.
+        Exactly one end, or the marks along it, carry a head, and no mark along it points the other way.
     """
 
     path: Array
@@ -154,14 +154,17 @@ def _link(
         tangent = points[min(k + 1, len(points) - 1)] - points[max(k - 1, 0)]
         forward += int(float(tangent @ direction) > 0)
         backward += int(float(tangent @ direction) <= 0)
-    if not (heads_end or heads_start):
-        heads_end, heads_start = forward > 0, backward > 0
+    if heads_end == heads_start:
+        directed = not heads_end and (forward > 0) != (backward > 0)
+        heads_end, heads_start = heads_end or forward > 0, heads_start or backward > 0
+    else:
+        directed = not (backward if heads_end else forward)
     points = _to_apexes(points, tips)
     if heads_start and not heads_end:
         points = points[::-1]
     source = _node_at(points[0], points, tree, ids, nodes, diagonal)
     target = _node_at(points[-1], points, tree, ids, nodes, diagonal)
-    return Link(points, source, target, heads_end != heads_start, tips)
+    return Link(points, source, target, directed, tips)
 
 
 def _points_back(points: Array, direction: Array) -> bool:

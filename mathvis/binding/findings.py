@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
+from mathvis.binding.faint import faintest
 from mathvis.binding.statement import reading
 from mathvis.figure.finding import Evidence, Finding, holds, violated
 from mathvis.goldir.codes import Code
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 _ORDER = (Code.B2, Code.B1, Code.O1, Code.O2, Code.U4)
 """Which of several problems of a set is told."""
+
+
+_LINES = (Kind.POINT, Kind.NODE, Kind.CURVE, Kind.ARROW, Kind.EDGE)
+"""Kinds that are seen by their lines; texts are read, and regions may be pale."""
 
 
 class Findings:
@@ -75,6 +80,11 @@ class Findings:
         allowed = TOLERANCES.visible_share
         if seen < allowed:
             return violated(Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=allowed)
+        read = member.kind is Kind.NODE and draft.own
+        faint = faintest(ink, draft.elements) if member.kind in _LINES and not read else None
+        if faint is not None:
+            message = f"it is drawn too faintly, at a contrast of {faint:.1f} to 1"
+            return violated(Code.U5, message, measured=faint, tolerance=TOLERANCES.contrast, unit="to 1")
         if member.kind is Kind.TEXT and member.label is not None:
             wanted = from_latex(member.label)
             if any(ink.texts[k].text.form != wanted for k in draft.own):

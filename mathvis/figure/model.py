@@ -262,8 +262,11 @@ class Figure:
         Visible ink that is unaccounted for.
     decoration
         Indices of elements recognised as decoration.
+    construction
+        The decoration that is so by its name alone: construction lines called ``decor…`` that stand back
+        behind the entities, and are no axes, ticks, grids or frames.
     diagonal
-        Diagonal of the box of all visible ink in big points.
+        Diagonal of the box of what all panels' entities draw, in big points.
     printed
         Printed size in points of one page unit (1 but for an SVG without physical units).
     """
@@ -277,3 +280,4 @@ class Figure:
     diagonal: float
     printed: float = 1.0
     notes: tuple[str, ...] = ()
+    construction: tuple[Ink, ...] = ()

@@ -318,3 +318,59 @@ def test_invisible_ink_does_not_stretch_the_figure():
     plain = figure_of(plane(200, 200, 100, 100), FRAME)
     stretched = figure_of(plane(200, 200, 100, 100) + far, FRAME)
     assert stretched.diagonal == pytest.approx(plain.diagonal)
+
+
+# -- construction lines, contrast, boxes ---------------------------------------------------------------
+
+
+def test_construction_lines_are_told_apart_from_axes():
+    heavy = '<line id="g" x1="100" y1="250" x2="300" y2="250" stroke="black" stroke-width="1.5"/>'
+    light = 'stroke="#bbbbbb" stroke-width="0.7"'
+    circle = f'<circle id="decor-1" cx="200" cy="120" r="60" fill="none" {light}/>'
+    axes = f'<line id="decor-x" x1="20" y1="200" x2="380" y2="200" {light}/><line id="decor-y" x1="100" y1="20" x2="100" y2="280" {light}/>'
+    gold = FRAME.replace("frames:", "  g: {kind: curve}\nframes:")
+    figure = figure_of(plane(200, 200, 100, 100) + heavy + circle + axes, gold)
+    assert figure.extras == ()
+    assert [ink.kind for ink in figure.construction] == ["curve"]
+
+
+@pytest.mark.parametrize("colour", ["black", "#00ff00", "orange", "red", "#777777", "#0000cc"])
+def test_strong_colours_are_seen_whatever_their_lightness(colour):
+    figure = figure_of(line("g", 50, 50, 350, 50).replace('"black"', f'"{colour}"') + FRAMING, CURVE)
+    assert codes(figure) == {}
+
+
+@pytest.mark.parametrize("colour", ["#ebebeb", "#e0e0e0", "#ffffcc", "#cccccc", "yellow"])
+def test_faint_ink_is_not_there_for_a_reader(colour):
+    figure = figure_of(line("g", 50, 50, 350, 50).replace('"black"', f'"{colour}"') + FRAMING, CURVE)
+    assert codes(figure) == {"g": Code.U5}
+
+
+def test_the_box_of_a_value_belongs_to_it():
+    group = (
+        '<g id="n"><rect x="160" y="85" width="80" height="30" fill="none" stroke="black"/>'
+        + text(200, 100, "N = 3")
+        + "</g>"
+    )
+    figure = figure_of(group + FRAMING, VALUE)
+    assert codes(figure) == {}
+    assert [ink.kind for ink in figure.extras] == ["curve", "curve"], "only the two lines of the framing are left"
+
+
+def test_a_large_shape_in_a_values_group_is_no_box():
+    group = (
+        '<g id="n"><circle cx="200" cy="150" r="120" fill="none" stroke="black"/>' + text(200, 100, "N = 3") + "</g>"
+    )
+    assert [ink.kind for ink in figure_of(group + FRAMING, VALUE).extras] == ["curve", "curve", "curve"]
+
+
+def test_white_grounds_of_labels_are_decoration_wherever_they_are_painted():
+    grounds = "".join(f'<rect x="{x - 10}" y="175" width="20" height="20" fill="white"/>' for x in (100, 300))
+    drawing = line("", 60, 185, 340, 185) + grounds + dot("A", 100, 205) + dot("B", 300, 205) + text(100, 185, "A")
+    figure = figure_of(drawing + text(300, 185, "B"), POINTS)
+    assert [ink.kind for ink in figure.extras] == ["curve"]
+
+
+def test_a_pale_ground_does_not_make_a_node_faint():
+    pale = CELLS.replace('fill="white" stroke="black"', 'fill="#f4f4f4"')
+    assert codes(figure_of(pale + line("arr-1", 75, 150, 185, 150, HEAD), DIAGRAM)) == {}

@@ -64,6 +64,44 @@ def test_a_reversed_head_at_an_end_directs_nothing():
     assert ends(figure) in ([("a", "b", False)], [("b", "a", True)])
 
 
+MIDWAY = {
+    "marker": 'marker-mid="url(#h)"',
+    "head drawn by hand": "",
+}
+
+
+@pytest.mark.parametrize("kind", MIDWAY)
+@pytest.mark.parametrize("named", [True, False], ids=["in its group", "loose"])
+@pytest.mark.parametrize(
+    ("d", "end", "against"),
+    [
+        ("M75,150 H130 H185", "marker-end", False),
+        ("M185,150 H130 H75", "marker-start", True),
+        ("M75,150 H130 H185", "marker-start", True),
+    ],
+    ids=["both forward", "both to the tail's side", "one each way"],
+)
+def test_a_head_along_an_arrow_must_not_contradict_the_one_at_its_end(kind, named, d, end, against):
+    """The head along it points the way it was drawn, or, drawn by hand, to the right."""
+    if kind != "marker":
+        against = (end == "marker-end" and d.startswith("M185")) or (end == "marker-start" and d.startswith("M75"))
+    hand = "" if kind == "marker" else '<polygon points="136,150 126,145 126,155"/>'
+    shaft = path(d, f'{MIDWAY[kind]} {end}="url(#h)"', "" if named else "arr-1")
+    body = CELLS + (f'<g id="arr-1">{shaft}{hand}</g>' if named else shaft + hand)
+    figure = figure_of(body, DIAGRAM)
+    assert [directed for _, _, directed in ends(figure)] == [not against]
+    assert len(figure.entities["arrows"][0].tips) == 2
+
+
+def test_heads_along_a_curve_are_all_told():
+    gold = "entities:\n  C: {kind: curve}\n"
+    body = path("M50,250 Q100,100 200,100 T350,50", 'marker-mid="url(#h)" marker-end="url(#h)"', "C")
+    back = '<polygon points="276,76 288,69 288,80"/>'
+    for extra in ("", back):
+        curve = figure_of(body + extra, gold).entities["C"]
+        assert len(curve.tips) == 2 + bool(extra)
+
+
 def test_a_named_curve_keeps_its_hand_drawn_head_out_of_its_line():
     gold = "entities:\n  C: {kind: curve}\n"
     circle = '<circle cx="200" cy="150" r="100" fill="none" stroke="black"/>'
