@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from shapely.geometry import Polygon
@@ -23,6 +23,9 @@ from mathvis.predicates.decide import score as score_criterion
 from mathvis.predicates.families import core
 from mathvis.predicates.registry import Registry, predicates_of
 from mathvis.scene import model as scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 REGISTRY = Registry(item for module in core() for item in predicates_of(module, "core"))
 
@@ -102,7 +105,7 @@ class Sketch:
         index = len(self._elements)
         points = np.clip(np.nan_to_num(points), -1e5, 1e5)  # a scene holds finite numbers only
         control = [tuple(points[0])]
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in itertools.pairwise(points):
             control += [tuple(a + (b - a) / 3), tuple(b - (b - a) / 3), tuple(b)]
         stroke = None
         if style.stroke is not None:
@@ -147,18 +150,18 @@ class Sketch:
         index, box = self._label(at, text, size)
         return Text(owner, text, text, _frozen(box), size, (index,))
 
-    def point(self, id: str, at: Any, *, label: str | None = None, name: str | None = None) -> None:
+    def point(self, key: str, at: Any, *, label: str | None = None, name: str | None = None) -> None:
         p = self.page([at])[0]
         style = Style(fill=(0, 0, 0))
         element = self._path(p + circle((0, 0), 1.5, 25), style, closed=True, role=scene.Role.MARK)
-        text = self._text(id, label, p + [8, 8])
+        text = self._text(key, label, p + np.array([8, 8]))
         self._parts.append(
             (
-                id,
+                key,
                 p[None],
                 lambda frame, _: Point(
-                    id=id,
-                    name=_name(id, name),
+                    id=key,
+                    name=_name(key, name),
                     frame=frame,
                     elements=(element,),
                     style=style,
@@ -171,7 +174,7 @@ class Sketch:
 
     def curve(
         self,
-        id: str,
+        key: str,
         *pieces: Any,
         closed: bool = False,
         arrows: Iterable[float] = (),
@@ -187,15 +190,15 @@ class Sketch:
         elements = tuple(
             self._path(piece, style, closed=closed, tips=tips if i == 0 else ()) for i, piece in enumerate(page)
         )
-        text = self._text(id, label, page[0][0] + [8, 8])
+        text = self._text(key, label, page[0][0] + [8, 8])
         marks = tuple(tuple(c) for c in corners) if corners is not None else tuple(tuple(range(len(p))) for p in page)
         self._parts.append(
             (
-                id,
+                key,
                 np.vstack(page),
                 lambda frame, _: Curve(
-                    id=id,
-                    name=_name(id, None),
+                    id=key,
+                    name=_name(key, None),
                     frame=frame,
                     elements=elements,
                     style=style,
@@ -209,19 +212,19 @@ class Sketch:
         )
 
     def region(
-        self, id: str, polygon: Any, *, label: str | None = None, style: Style | None = None, painted: bool = True
+        self, key: str, polygon: Any, *, label: str | None = None, style: Style | None = None, painted: bool = True
     ) -> None:
         style = style or Style(stroke=(0, 0, 0), width=0.8, fill=(0.9, 0.9, 0.9))
         page = self.page(polygon)
         elements = (self._path(page, style, closed=True),) if painted else ()
-        text = self._text(id, label, page[:-1].mean(axis=0))
+        text = self._text(key, label, page[:-1].mean(axis=0))
         self._parts.append(
             (
-                id,
+                key,
                 page,
                 lambda frame, _: Region(
-                    id=id,
-                    name=_name(id, None),
+                    id=key,
+                    name=_name(key, None),
                     frame=frame,
                     elements=elements,
                     style=style,
@@ -231,17 +234,17 @@ class Sketch:
             )
         )
 
-    def node(self, id: str, at: Any, text: str = "x", *, size: float = 10.0) -> None:
+    def node(self, key: str, at: Any, text: str = "x", *, size: float = 10.0) -> None:
         p = self.page([at])[0]
-        label = self._text(id, text, p, size)
+        label = self._text(key, text, p, size)
         assert label is not None
         self._parts.append(
             (
-                id,
+                key,
                 np.asarray(label.box),
                 lambda frame, _: Node(
-                    id=id,
-                    name=_name(id, None),
+                    id=key,
+                    name=_name(key, None),
                     frame=frame,
                     elements=label.elements,
                     label=label,
@@ -253,7 +256,7 @@ class Sketch:
 
     def edge(
         self,
-        id: str,
+        key: str,
         source: Any,
         target: Any,
         *,
@@ -274,15 +277,15 @@ class Sketch:
         )
         tips = self._tips(page, [1.0] if directed else [], reverse=False)
         element = self._path(page, style, tips=tips)
-        text = self._text(id, label, page.mean(axis=0) + [4, 6])
+        text = self._text(key, label, page.mean(axis=0) + np.array([4, 6]))
         a, b = ends if ends is not None else names
         self._parts.append(
             (
-                id,
+                key,
                 page,
                 lambda frame, _: Edge(
-                    id=id,
-                    name=_name(id, None),
+                    id=key,
+                    name=_name(key, None),
                     frame=frame,
                     elements=(element,),
                     style=style,
@@ -296,17 +299,17 @@ class Sketch:
             )
         )
 
-    def value(self, id: str, reads: str, *, text: str | None = None, at: Any = (0, 0), size: float = 10.0) -> None:
+    def value(self, key: str, reads: str, *, text: str | None = None, at: Any = (0, 0), size: float = 10.0) -> None:
         p = self.page([at])[0]
-        shown = self._text(id, text if text is not None else reads, p, size)
+        shown = self._text(key, text if text is not None else reads, p, size)
         assert shown is not None
         self._parts.append(
             (
-                id,
+                key,
                 np.asarray(shown.box),
                 lambda frame, _: Value(
-                    id=id,
-                    name=_name(id, None),
+                    id=key,
+                    name=_name(key, None),
                     frame=frame,
                     elements=shown.elements,
                     label=None,
@@ -316,22 +319,22 @@ class Sketch:
             )
         )
 
-    def text(self, id: str, text: str, at: Any, *, size: float = 10.0) -> None:
-        shown = self._text(id, text, self.page([at])[0], size)
+    def text(self, key: str, text: str, at: Any, *, size: float = 10.0) -> None:
+        shown = self._text(key, text, self.page([at])[0], size)
         assert shown is not None
-        self._parts.append((id, np.asarray(shown.box), lambda _frame, _: shown))
+        self._parts.append((key, np.asarray(shown.box), lambda _frame, _: shown))
 
-    def extra(self, kind: str, points: Any) -> None:
+    def leftover(self, kind: str, points: Any) -> None:
         """Ink that nothing accounts for."""
         self._extras.append((kind, self.page(points)))
 
-    def drop(self, id: str) -> None:
+    def drop(self, key: str) -> None:
         """Take an entity out again."""
-        self._parts = [part for part in self._parts if part[0] != id]
+        self._parts = [part for part in self._parts if part[0] != key]
 
-    def missing(self, id: str, finding: Finding) -> None:
+    def missing(self, key: str, finding: Finding) -> None:
         """State a binding that failed."""
-        self.bindings[id] = finding
+        self.bindings[key] = finding
 
     def figure(self, *, canvas: tuple[float, float] | None = None, printed: float = 1.0) -> Figure:
         """The bound figure."""
@@ -346,23 +349,23 @@ class Sketch:
             diagonal,
             fitted=self._fitted,
         )
-        entities: dict[str, Any] = {id: () for id in self.empty_sets}
-        for id, _, make in self._parts:
+        entities: dict[str, Any] = dict.fromkeys(self.empty_sets, ())
+        for key, _, make in self._parts:
             entity = make(frame, 0)
-            head, dot, _ = id.partition(".")
+            head, dot, _ = key.partition(".")
             if dot:
                 entities[head] = (*entities.get(head, ()), entity)
             else:
-                entities[id] = entity
-        bindings: Mapping[str, Finding] = {**{id: holds() for id in entities}, **self.bindings}
+                entities[key] = entity
+        bindings: Mapping[str, Finding] = {**{key: holds() for key in entities}, **self.bindings}
         extras = tuple(Ink(kind, (), _frozen(p), "main") for kind, p in self._extras)
         size = canvas or (float(max(600.0, box[:, 0].max() + 20)), float(max(600.0, box[:, 1].max() + 20)))
         drawn = scene.Scene("svg", scene.Canvas(*size), tuple(self._elements))
         return Figure(drawn, entities, {"main": frame}, bindings, extras, frozenset(), diagonal, printed)
 
 
-def _name(id: str, name: str | None) -> str:
-    return name if name is not None else id.partition(".")[2] or id
+def _name(key: str, name: str | None) -> str:
+    return name if name is not None else key.partition(".")[2] or key
 
 
 def decide(figure: Figure, predicate: str, codes: Sequence[Any] = (), **args: Any) -> Finding:

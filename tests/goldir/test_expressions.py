@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import contextlib
 import math
 
 import numpy as np
@@ -112,8 +113,6 @@ def test_refusals_name_the_column(text, column):
         "1/0",
         "log(0)",
         "0^-1",
-    ]
-    + [
         "((10^90)^9)^9",
         "*".join(["10^90"] * 9),
         "(z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, (z+z+z+z+z+z+z+z).subs(z, z+z+z+z+z+z)))",
@@ -316,7 +315,5 @@ def test_numeric_exact_and_text_agree(text, x):
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text):
-    try:
+    with contextlib.suppress(ValueError):
         parse(text)
-    except ValueError:
-        pass

@@ -122,28 +122,28 @@ def figures(draw: st.DrawFn, *, wild: bool = False) -> Figure:
         ids = [one] * draw(st.integers(0, 1)) + [f"{many}.m-{i}" for i in range(draw(st.integers(0, 4)))]
         if draw(st.booleans()):
             sketch.empty_sets.append(many)
-        for id in ids:
+        for key in ids:
             if one == "point":
-                sketch.point(id, draw(spot))
+                sketch.point(key, draw(spot))
             elif one == "curve":
                 pieces = draw(st.lists(path, min_size=1, max_size=2))
-                sketch.curve(id, *pieces, closed=draw(st.booleans()), arrows=draw(arrows) if not wild else ())
+                sketch.curve(key, *pieces, closed=draw(st.booleans()), arrows=draw(arrows) if not wild else ())
             elif one == "region":
                 ring = draw(st.lists(SPOT, min_size=3, max_size=6))
-                sketch.region(id, [*ring, ring[0]], painted=bool(abs(signed_area(np.array(ring))) > 1e-3))
+                sketch.region(key, [*ring, ring[0]], painted=bool(abs(signed_area(np.array(ring))) > 1e-3))
             elif one == "node":
-                sketch.node(id, draw(spot))
+                sketch.node(key, draw(spot))
             else:
                 ends = draw(st.tuples(*(st.sampled_from([None, "node", "nodes.m-0", "nodes.m-1"]),) * 2))
-                sketch.edge(id, (0, 0), (0, 0), path=draw(path), directed=draw(st.booleans()) and not wild, ends=ends)
+                sketch.edge(key, (0, 0), (0, 0), path=draw(path), directed=draw(st.booleans()) and not wild, ends=ends)
     if draw(st.booleans()):
         sketch.value("value", draw(FORMS))
     if draw(st.booleans()):
         sketch.text("text", "x", draw(SPOT))
     if draw(st.booleans()):
-        sketch.extra(draw(st.sampled_from(["curve", "text"])), draw(path))
+        sketch.leftover(draw(st.sampled_from(["curve", "text"])), draw(path))
     figure = sketch.figure()
-    absent = {id: violated(Code.O1, f"{id} is missing") for id in GOLD.entities if id not in figure.entities}
+    absent = {key: violated(Code.O1, f"{key} is missing") for key in GOLD.entities if key not in figure.entities}
     return Figure(
         figure.scene,
         figure.entities,
@@ -200,8 +200,8 @@ VACUOUS = {"no_extras", "no_overlaps"}
 @pytest.mark.parametrize("name", EVERY)
 def test_nothing_holds_of_an_empty_figure(name):
     sketch = Sketch()
-    for id in GOLD.entities:
-        sketch.missing(id, violated(Code.O1, f"{id} is missing"))
+    for key in GOLD.entities:
+        sketch.missing(key, violated(Code.O1, f"{key} is missing"))
     for pick in range(3):
         finding = evaluate(sketch.figure(), name, arguments(name, pick))
         assert not finding.holds or name in VACUOUS

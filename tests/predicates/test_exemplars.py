@@ -6,17 +6,20 @@ The statements are those a task package would make of the same objects.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pytest
 from figure_builders import Sketch, circle, complex_points, decide, square
 
-from mathvis.figure.model import Figure
 from mathvis.goldir.codes import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mathvis.figure.model import Figure
 
 Statements = dict[str, tuple[str, dict[str, Any]]]
 
@@ -28,7 +31,7 @@ def failures(figure: Figure, statements: Statements) -> dict[str, Code | None]:
 
 
 class TestRouche:
-    STATEMENTS: Statements = {
+    STATEMENTS: ClassVar[Statements] = {
         "contour": ("circle", {"curve": "C", "center": 0, "radius": 1}),
         "turned": ("oriented", {"curve": "C", "direction": "counterclockwise"}),
         "image-f": (
@@ -99,15 +102,33 @@ CELLS = {
     "ka": (1, 3), "kb": (2, 3), "kc": (3, 3), "A": (1, 2), "B": (2, 2), "C": (3, 2), "Or": (4, 2),
     "Ol": (0, 1), "A'": (1, 1), "B'": (2, 1), "C'": (3, 1), "qa": (1, 0), "qb": (2, 0), "qc": (3, 0),
 }  # fmt: skip
-ARROWS = (
-    "ka -> kb, kb -> kc, qa -> qb, qb -> qc, A -> B: f, B -> C: g, C -> Or, Ol -> A', A' -> B': f', B' -> C': g', A -> A': a, "
-    "B -> B': b, C -> C': c, ka -> A, kb -> B, kc -> C, A' -> qa, B' -> qb, C' -> qc, kc -> qa: \\delta"
-).split(", ")
+ARROWS = [
+    "ka -> kb",
+    "kb -> kc",
+    "qa -> qb",
+    "qb -> qc",
+    "A -> B: f",
+    "B -> C: g",
+    "C -> Or",
+    "Ol -> A'",
+    "A' -> B': f'",
+    "B' -> C': g'",
+    "A -> A': a",
+    "B -> B': b",
+    "C -> C': c",
+    "ka -> A",
+    "kb -> B",
+    "kc -> C",
+    "A' -> qa",
+    "B' -> qb",
+    "C' -> qc",
+    "kc -> qa: \\delta",
+]
 DELTA = [(3.2, 3), (4.5, 3), (4.5, 1.5), (-0.5, 1.5), (-0.5, 0), (0.8, 0)]
 
 
 class TestSnake:
-    STATEMENTS: Statements = {
+    STATEMENTS: ClassVar[Statements] = {
         "arrows": ("graph_equals", {"nodes": "cells", "edges": "arrows", "equals": ARROWS}),
         "connecting": (
             "only_edges_between",
@@ -194,7 +215,7 @@ class TestSnake:
             ),
             ({"delta": [*DELTA[:3], (3.8, 0.5), (3.8, 3.4), *DELTA[3:]]}, {"delta-simple": Code.R4}),
         ],
-        ids=lambda v: ",".join(v),
+        ids=",".join,
     )
     def test_wrong(self, wrong, expected):
         assert failures(self.draw(**wrong), self.STATEMENTS) == expected
@@ -205,7 +226,7 @@ FAREY = sorted({Fraction(p, q) for q in range(1, 6) for p in range(q + 1)})
 
 class TestFord:
     NAMES = "circ-{p}-{q}"
-    STATEMENTS: Statements = {
+    STATEMENTS: ClassVar[Statements] = {
         "eleven": ("count", {"things": "circles", "equals": 11}),
         "circles": (
             "circles_at",
@@ -260,7 +281,7 @@ class TestFord:
 
 
 class TestRootSystem:
-    STATEMENTS: Statements = {
+    STATEMENTS: ClassVar[Statements] = {
         "twelve": ("count", {"things": "roots", "equals": 12}),
         "origin": ("common_origin", {"vectors": "roots"}),
         "straight": ("straight", {"paths": "roots"}),
@@ -332,8 +353,8 @@ def _exponents(n: int) -> tuple[int, ...]:
 
 
 class TestHasse:
-    ORDER = {"nodes": "divisors", "names": "d-{n}", "order": "mod(n2, n1) = 0"}
-    STATEMENTS: Statements = {
+    ORDER: ClassVar[dict[str, Any]] = {"nodes": "divisors", "names": "d-{n}", "order": "mod(n2, n1) = 0"}
+    STATEMENTS: ClassVar[Statements] = {
         "twelve": ("count", {"things": "divisors", "equals": 12}),
         "covers": ("covers", {**ORDER, "edges": "edges"}),
         "up": ("upward", ORDER),
@@ -367,9 +388,7 @@ class TestHasse:
     def test_there_are_twenty(self):
         assert len(COVERS) == 20
 
-    @pytest.mark.parametrize(
-        "right", [{}, {"covers": [(b, a) for a, b in COVERS]}, {"spread": 0.05}], ids=lambda v: ",".join(v)
-    )
+    @pytest.mark.parametrize("right", [{}, {"covers": [(b, a) for a, b in COVERS]}, {"spread": 0.05}], ids=",".join)
     def test_right(self, right):
         assert failures(self.draw(**right), self.STATEMENTS) == {}
 
@@ -388,7 +407,7 @@ class TestHasse:
             ({"exchange": (4, 15)}, {"covers": Code.B2}),
             ({"spread": 0.3}, {"ranks": Code.R5}),
         ],
-        ids=lambda v: ",".join(v),
+        ids=",".join,
     )
     def test_wrong(self, wrong, expected):
         assert failures(self.draw(**wrong), self.STATEMENTS) == expected
@@ -398,7 +417,7 @@ NET = {1: (0, 0), 2: (1, 0), 6: (2, 0), 3: (2, 1), 5: (3, 1), 4: (4, 1)}
 
 
 class TestCubeNet:
-    STATEMENTS: Statements = {
+    STATEMENTS: ClassVar[Statements] = {
         "six": ("count", {"things": "faces", "equals": 6}),
         "squares": ("congruent_squares", {"faces": "faces"}),
         "joined": ("edge_joined", {"faces": "faces", "shared": 5}),

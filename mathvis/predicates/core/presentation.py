@@ -16,6 +16,7 @@ from mathvis.predicates.measure.words import name_of, percent, plural, show
 from mathvis.predicates.registry import predicate
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Label, Path, Role
+from mathvis.scene.polyline import Polyline, cut
 from mathvis.scene.seen import Cause
 from mathvis.scene.visibility import Visibility
 from mathvis.tolerances import TOLERANCES
@@ -152,11 +153,22 @@ def _intruder(
         return None
     half = geometry.width(index) / 2
     lines = [
-        shapely.LineString(part.points).buffer(half, cap_style="flat")
-        for part in seen.parts(index)
-        if len(part.points) > 1
+        shapely.LineString(part.points).buffer(half, cap_style="flat") for part in _stretches(seen, geometry, index)
     ]
     return shapely.intersection(box, shapely.union_all(lines)) if lines else None
+
+
+def _stretches(seen: Visibility, geometry: SceneGeometry, index: int) -> list[Polyline]:
+    """Return the stretches of a line that are painted in sight, without the gaps that a reader bridges in thought."""
+    out = []
+    for piece, whole in enumerate(geometry.polylines(index)):
+        gaps = sorted((gap.start, gap.stop) for gap in seen[index].gaps if gap.piece == piece)
+        start = 0.0
+        for low, high in (*gaps, (whole.length, whole.length)):
+            if low > start:
+                out.append(cut(whole, start, low))
+            start = max(start, high)
+    return [part for part in out if len(part.points) > 1 and part.length > 0]
 
 
 @predicate(group=Group.RENDERING, codes=(Code.R3, Code.U1, Code.U2, Code.U5), soft=True)
