@@ -96,7 +96,7 @@ def test_a_head_along_an_arrow_must_not_contradict_the_one_at_its_end(kind, name
 def test_heads_along_a_curve_are_all_told():
     gold = "entities:\n  C: {kind: curve}\n"
     body = path("M50,250 Q100,100 200,100 T350,50", 'marker-mid="url(#h)" marker-end="url(#h)"', "C")
-    back = '<polygon points="276,76 288,69 288,80"/>'
+    back = '<polygon points="281.8,89.4 295.1,91.3 291.3,79.9"/>'
     for extra in ("", back):
         curve = figure_of(body + extra, gold).entities["C"]
         assert len(curve.tips) == 2 + bool(extra)
