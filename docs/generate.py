@@ -1,8 +1,7 @@
 """Bring the generated parts of the documentation up to date.
 
-.venv/bin/python docs/generate.py              docs/predicates.md, from the registry
-.venv/bin/python docs/generate.py --pictures   docs/pictures, drawn by mathvis
-.venv/bin/python docs/generate.py --examples   outputs of the console examples
+``docs/generate.py`` writes docs/predicates.md from the registry; with ``--pictures`` it has mathvis draw docs/pictures
+again, with ``--examples`` it runs the console examples and puts in what they print now.
 """
 
 from __future__ import annotations

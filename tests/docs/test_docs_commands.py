@@ -12,9 +12,7 @@ from mathvis.cli.errors import Exit
 from mathvis.cli.main import app
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
-SECTIONS = {
-    title: body for title, body in re.findall(r"^## (mathvis[^\n]*)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-}
+SECTIONS = dict(re.findall(r"^## (mathvis[^\n]*)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 
 
 def leaves(command, name):

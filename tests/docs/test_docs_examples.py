@@ -40,7 +40,7 @@ def test_examples_run_and_print_what_is_shown(document, tmp_path, monkeypatch):
             test = doctest.DocTestParser().get_doctest(block.text, names, where, str(document), block.line)
             assert doctest.DocTestRunner().run(test).failed == 0, where
         elif block.language == "python" and block.runs:
-            exec(compile(block.text, where, "exec"), names)
+            exec(compile(block.text, where, "exec"), names)  # noqa: S102 - our own examples
 
 
 @BY_NAME
@@ -126,6 +126,11 @@ def test_every_picture_is_used():
     used = "".join(item.read_text(encoding="utf-8") for item in DOCUMENTS)
     for picture in (PROJECT / "docs" / "pictures").iterdir():
         assert picture.name in used
+
+
+def test_the_readme_counts_the_recorded_replies_right():
+    replies = list((PROJECT / "examples" / "replies").glob("*/*/*/*.md"))
+    assert f"judge {len(replies)} recorded replies" in DOCUMENTS[0].read_text(encoding="utf-8")
 
 
 def test_the_readme_has_every_error_code_with_its_meaning():

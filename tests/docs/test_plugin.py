@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ def with_plugin(project, tmp_path_factory):
     subprocess.run(["cp", "-r", str(project / "examples" / "plugin"), str(source)], check=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([*pip, "--target", str(target), str(source)], check=True)
-    where = os.pathsep.join([str(target), os.path.dirname(os.path.dirname(mathvis.__file__))])
+    where = os.pathsep.join([str(target), str(Path(mathvis.__file__).parents[1])])
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": where, "PYTHONDONTWRITEBYTECODE": "1"}

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from mathvis.figure.finding import Evidence, Finding, holds, undecided, violated
-from mathvis.figure.model import Point
+from mathvis.figure.model import Point  # noqa: TC001 - the registry reads annotations at run time
 from mathvis.goldir.codes import Code, Group
 from mathvis.predicates.registry import predicate
 from mathvis.tolerances import TOLERANCES
