@@ -87,6 +87,8 @@ class Tolerances:
     """Share of an entity's ink that must be visible."""
     contrast: float = 3.0
     """Contrast ratio of ink to its ground (WCAG definition)."""
+    dash_gap: float = 10.0
+    """Widest gap in printed points between dashes that still read as one line."""
     told_hue: float = 40.0
     """CIELAB distance from its ground at which coloured ink is seen well although its contrast is below `contrast`."""
     least_contrast: float = 1.2

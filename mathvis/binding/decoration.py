@@ -32,8 +32,8 @@ Array = NDArray[np.float64]
 
 _PALE = 0.12
 """Difference of luminance from the canvas below which a fill is a ground."""
-_GROUND = 4.0
-"""Largest area of a text's ground, in areas of the text's box."""
+_GROUND = 1.5
+"""Farthest that a text's ground reaches beyond the text, in type sizes."""
 _RIGHT_ANGLE = 0.1
 """Longest right-angle mark as a share of the figure's diagonal."""
 _MOST_NEAR = 300
@@ -147,7 +147,7 @@ def _ground(ink: Ink, path: Path) -> bool:
         return False
     shape = polygon(lines[0].points)
     return any(
-        bool(shape.covers(item.box)) and float(shape.area) <= _GROUND * float(item.box.area) + 1e-9
+        bool(shape.covers(item.box)) and bool(item.box.buffer(_GROUND * item.height).covers(shape))
         for item in ink.texts
         if item.text.elements[0] > path.index
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import shapely
 
 from mathvis.binding.ink import Ink, linework, polygon
+from mathvis.binding.legend import without_samples
 from mathvis.binding.marks import MARK_FORMS, mark_limit
 from mathvis.figure.finding import Evidence, Finding, violated
 from mathvis.figure.model import Style
@@ -105,8 +106,11 @@ class Sight:
         return list(dict.fromkeys(found))
 
 
-def stroked(sight: Sight, id_: str, name: str, kind: Kind) -> Draft:
-    """Propose a curve, arrow or edge: every stroke that carries the name."""
+def stroked(sight: Sight, id_: str, name: str, kind: Kind, wanted: str | None = None) -> Draft:
+    """Propose a curve, arrow or edge: every stroke that carries the name, a curve's samples in a legend left out.
+
+    `wanted` is the normal form of its label.
+    """
     ink = sight.ink
     for inmost in (True, False):
         found = sight.called(name, inmost=inmost)
@@ -115,6 +119,9 @@ def stroked(sight: Sight, id_: str, name: str, kind: Kind) -> Draft:
         drawn = tuple(p for p in paths if p.stroke is not None)
         if kind is Kind.CURVE and not drawn:
             drawn = paths
+        if kind is Kind.CURVE:
+            samples = set(drawn) - set(drawn := without_samples(sight, drawn, wanted))
+            paths = tuple(p for p in paths if p not in samples)
         if drawn:
             return of_paths(sight, id_, name, kind, drawn, own, beside=[p for p in paths if p not in drawn])
     return Draft(id_, name, kind, problem=nothing(name, "is drawn", ink, found))

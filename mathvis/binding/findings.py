@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import shapely
 
+from mathvis.binding.dashing import sparse
 from mathvis.binding.faint import faintest
 from mathvis.binding.statement import reading
 from mathvis.figure.finding import Evidence, Finding, holds, violated
@@ -32,6 +34,12 @@ _ORDER = (Code.B2, Code.B1, Code.O1, Code.O2, Code.U4)
 
 _LINES = (Kind.POINT, Kind.NODE, Kind.CURVE, Kind.ARROW, Kind.EDGE)
 """Kinds that are seen by their lines; texts are read, and regions may be pale."""
+
+
+_WORD_SPACE = 0.5
+"""Gap, in type sizes, below which two texts on a line read as one."""
+_PLAIN = re.compile(r"[A-Za-z(\[]{2,}|[A-Za-z]$")
+"""Words beside a value say something about it; digits and signs change it."""
 
 
 class Findings:
@@ -85,6 +93,10 @@ class Findings:
         if faint is not None:
             message = f"it is drawn too faintly, at a contrast of {faint:.1f} to 1"
             return violated(Code.U5, message, measured=faint, tolerance=TOLERANCES.contrast, unit="to 1")
+        gap = sparse(ink, draft.elements)
+        if gap is not None:
+            message = f"its dashes are {gap:.0f} pt apart, which reads as no line"
+            return violated(Code.U1, message, measured=gap, tolerance=TOLERANCES.dash_gap, unit="pt")
         if member.kind is Kind.TEXT and member.label is not None:
             wanted = from_latex(member.label)
             if any(ink.texts[k].text.form != wanted for k in draft.own):
@@ -103,12 +115,31 @@ class Findings:
         found = reading(template, draft.own, ink)
         if found is None:
             return violated(Code.O2, f"it reads {ink.texts[draft.own[0]].text.text!r}, not {shown}")
+        against = self._against(found[0], draft.own)
+        if against is not None:
+            where = (Evidence(ink.texts[against].text.elements),)
+            return violated(Code.X2, f"{ink.texts[against].text.text!r} stands right against it", evidence=where)
         stated = {form: None for _, form in self._people.statements(template, member)}
         stated[found[1]] = None
         if len(stated) > 1:
             where = tuple(Evidence(ink.texts[k].text.elements) for k, _ in self._people.statements(template, member))
             return violated(Code.X2, f"{shown} is stated in {len(stated)} different ways", evidence=where)
         return holds()
+
+    def _against(self, text: int, own: tuple[int, ...]) -> int | None:
+        """Another text that a reader would read on as part of a value: on its line, hardly a space away."""
+        ink = self._ink
+        item = ink.texts[text]
+        x0, y0, x1, y1 = item.box.bounds
+        room = _WORD_SPACE * item.height
+        for k, other in enumerate(ink.texts):
+            if k in own or other.text.elements[0] in item.text.elements:
+                continue
+            a0, b0, a1, b1 = other.box.bounds
+            level = min(y1, b1) - max(y0, b0) > 0.3 * min(y1 - y0, b1 - b0)
+            if level and max(a0 - x1, x0 - a1) <= room and not _PLAIN.match(other.text.form):
+                return k
+        return None
 
     def _visible(self, member: Member, draft: Draft) -> float:
         """Share of a draft's ink that a reader sees; what of an edge lies under its panel's nodes does not count."""

@@ -14,7 +14,7 @@ from mathvis.binding.points import point
 from mathvis.binding.unnamed import loose_strokes
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import EntitySpec, GoldIR, Kind
-from mathvis.mathtext import reads
+from mathvis.mathtext import from_latex, reads
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
@@ -203,7 +203,8 @@ class Roster:
     def look_for(self, entity: str, member: Member) -> None:
         """Add a member and bind it by its name if something carries it."""
         self._members[entity].append(member)
-        draft = self._proposed(member.id, member.name, member.kind, member.panel)
+        wanted = None if member.label is None else from_latex(member.label)
+        draft = self._proposed(member.id, member.name, member.kind, member.panel, wanted)
         if draft is None:
             return
         if draft.problem is not None:
@@ -212,8 +213,8 @@ class Roster:
         else:
             self._drafts[member.id] = draft
 
-    def _proposed(self, id_: str, name: str, kind: Kind, panel: str) -> Draft | None:
-        """The ink that carries a name; None if nothing does."""
+    def _proposed(self, id_: str, name: str, kind: Kind, panel: str, wanted: str | None = None) -> Draft | None:
+        """The ink that carries a name; None if nothing does. `wanted` is its label's normal form."""
         if not self._ink.is_name(name):
             return None
         sight = self.sight(panel)
@@ -223,7 +224,7 @@ class Roster:
             return node(sight, id_, name)
         if kind is Kind.REGION:
             return region(sight, id_, name, kind)
-        return printed(sight, id_, name, kind) if kind in _PROSE else stroked(sight, id_, name, kind)
+        return printed(sight, id_, name, kind) if kind in _PROSE else stroked(sight, id_, name, kind, wanted)
 
     def bind(self, member: Member, draft: Draft) -> None:
         """Give ink to a member."""

@@ -374,3 +374,16 @@ def test_white_grounds_of_labels_are_decoration_wherever_they_are_painted():
 def test_a_pale_ground_does_not_make_a_node_faint():
     pale = CELLS.replace('fill="white" stroke="black"', 'fill="#f4f4f4"')
     assert codes(figure_of(pale + line("arr-1", 75, 150, 185, 150, HEAD), DIAGRAM)) == {}
+
+
+@pytest.mark.parametrize(("dash", "code"), [("6 3", None), ("1 3", None), ("2 8", None), ("1 25", Code.U1)])
+def test_dashes_far_apart_are_no_line(dash, code):
+    figure = figure_of(line("g", 50, 50, 350, 50, f'stroke-dasharray="{dash}"') + FRAMING, CURVE)
+    assert codes(figure).get("g") is code
+
+
+@pytest.mark.parametrize(("beside", "code"), [("5", Code.X2), ("+1", Code.X2), (".14", Code.X2), ("zeros", None)])
+def test_what_stands_against_a_value_is_read_with_it(beside, code):
+    value = '<text id="n" x="200" y="105" text-anchor="end">N = 3</text>'
+    figure = figure_of(value + f'<text x="202" y="105">{beside}</text>' + FRAMING, VALUE)
+    assert codes(figure).get("n") is code

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from binding_builders import box, dot, figure_of, line, text
 
@@ -100,6 +102,49 @@ def test_a_legend_labels_curves_by_their_look():
     assert codes(figure) == {}
     assert figure.extras == ()
     assert codes(figure_of(body + legend("g", "f", DASH), CURVES, height=400)) == {"f": Code.B2, "g": Code.B2}
+
+
+def pieces(figure, name="f"):
+    curve = figure.entities.get(name)
+    return None if curve is None else len(curve.pieces)
+
+
+def test_a_sample_drawn_under_the_name_of_its_curve_is_no_piece_of_it():
+    body = "".join(
+        f'<g id="{name}">{curve.format("black", look)}{line("", 270, y, 300, y, look)}</g>'
+        f'<text x="306" y="{y + 5}">{name}</text>'
+        for name, curve, look, y in (("f", F, "", 250), ("g", G, DASH, 270))
+    )
+    body = re.sub(r'<path id="."', "<path", body)
+    figure = figure_of(body, CURVES, height=400)
+    assert codes(figure) == {}
+    assert (pieces(figure, "f"), pieces(figure, "g")) == (1, 1)
+    assert figure.extras == ()
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        line("f", 270, 250, 300, 250) + text(320, 250, "g"),
+        line("f", 100, 250, 130, 250) + text(320, 250, "f"),
+        line("f", 270, 240, 300, 260) + text(314, 250, "f"),
+        line("f", 190, 250, 300, 250) + text(314, 250, "f"),
+        '<path id="f" d="M270,250 Q285,240 300,250" fill="none" stroke="black"/>' + text(314, 250, "f"),
+    ],
+    ids=["beside another label", "far from its label", "sloping", "long", "bent"],
+)
+def test_a_second_piece_of_a_curve_that_is_no_sample_stays(sample):
+    figure = figure_of(F.format("black", "") + G.format("black", "") + sample, CURVES, height=400)
+    assert pieces(figure) == 2
+
+
+def test_dashes_drawn_one_by_one_are_no_samples():
+    dashes = "".join(f"M{x},200 h16 " for x in range(50, 340, 24))
+    body = f'<path id="f" d="{dashes}" fill="none" stroke="black"/>' + text(352, 200, "f")
+    one_by_one = "".join(line("", x, 200, x + 16, 200) for x in range(50, 340, 24))
+    gold = 'entities:\n  f: {kind: curve, label: "$f$"}\n'
+    for drawn in (body, f'<g id="f">{one_by_one}</g>' + text(352, 200, "f")):
+        assert pieces(figure_of(drawn, gold)) == 13
 
 
 def test_a_legend_does_not_tell_curves_of_one_look_apart():
