@@ -8,7 +8,7 @@ this is an object.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
@@ -205,29 +205,57 @@ def is_frame(ink: Ink, path: Path, panel: Panel, *, tight: bool = False) -> bool
 
 def _grids(ink: Ink, paths: Iterable[Path], panels: Sequence[Panel], heavy: Weight) -> set[int]:
     """Families of at least three parallel, evenly spaced, about equally long straight lines that stand back."""
-    rows: list[tuple[int, int, float, float]] = []
+    rows: list[_Row] = []
     for path in paths:
         if path.tips or any(ink.means(name) for name in path.names) or not heavy.above(path):
             continue
-        for line in ink.outlines(path):
-            direction = straight(line)
-            across = None if direction is None else _upright(direction)
-            if across is None:
-                rows = [row for row in rows if row[0] != path.index]
-                break
-            rows.append((path.index, across, float(line.points[:, 1 - across].mean()), line.length))
+        own = [_row(path.index, line) for line in ink.outlines(path)]
+        if all(row is not None for row in own):
+            rows += [row for row in own if row is not None]
     found: set[int] = set()
-    least = min((float((panel.corners[1] - panel.corners[0]).min()) for panel in panels), default=0.0)
+    for panel in panels:
+        here = [row for row in rows if _nearest(row.middle, panels) is panel]
+        found |= _family(here, float((panel.corners[1] - panel.corners[0]).min()))
+    return found
+
+
+class _Row(NamedTuple):
+    """A line of a possible grid: its path, 0 for horizontal and 1 for vertical, its place across, its length."""
+
+    path: int
+    across: int
+    place: float
+    length: float
+    middle: tuple[float, float]
+
+
+def _row(index: int, line: Polyline) -> _Row | None:
+    direction = straight(line)
+    across = None if direction is None else _upright(direction)
+    if across is None:
+        return None
+    x, y = (float(v) for v in (line.points[0] + line.points[-1]) / 2)
+    return _Row(index, across, float(line.points[:, 1 - across].mean()), line.length, (x, y))
+
+
+def _nearest(middle: tuple[float, float], panels: Sequence[Panel]) -> Panel:
+    here = shapely.Point(middle)
+    return min(panels, key=lambda panel: float(shapely.box(*panel.box).distance(here)))
+
+
+def _family(rows: Sequence[_Row], least: float) -> set[int]:
+    """Paths whose lines are evenly spaced; a path that draws anything else besides is left out."""
+    found: set[int] = set()
     for across in (0, 1):
-        group = [row for row in rows if row[1] == across]
-        longest = max((row[3] for row in group), default=0.0)
-        group = [row for row in group if row[3] >= 0.8 * longest]
-        places = np.unique(np.round([row[2] for row in group], 2))
+        group = [row for row in rows if row.across == across]
+        longest = max((row.length for row in group), default=0.0)
+        group = [row for row in group if row.length >= 0.8 * longest]
+        places = np.unique(np.round([row.place for row in group], 2))
         if len(places) < 3 or longest < 0.5 * least:
             continue
         steps = np.diff(places)
         if float(steps.max() - steps.min()) <= 0.1 * float(steps.mean()):
-            found |= {row[0] for row in group}
+            found |= {row.path for row in group}
     return found
 
 

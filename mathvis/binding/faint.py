@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mathvis.scene.color import distance
+from mathvis.scene.color import contrast, distance
 from mathvis.scene.model import Path
 from mathvis.tolerances import TOLERANCES
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mathvis.binding.ink import Ink
-    from mathvis.scene.model import Paint
 
 
 def faintest(ink: Ink, elements: Iterable[int]) -> float | None:
@@ -22,24 +21,29 @@ def faintest(ink: Ink, elements: Iterable[int]) -> float | None:
 
     A path is seen well at `Tolerances.contrast`; or, from `Tolerances.least_contrast` on, where its colour is
     `Tolerances.told_hue` away from the canvas: pure green on white has a contrast of 1.4 only, and nobody
-    overlooks it, while a light grey of the same contrast is overlooked.
+    overlooks it, while a light grey of the same contrast is overlooked. An object with lines is seen by its
+    lines, however pale its fill is.
     """
+    paths = [element for index in elements if isinstance(element := ink.scene.elements[index], Path)]
+    lines = [path for path in paths if path.stroke is not None]
     worst: float | None = None
-    for index in elements:
-        element = ink.scene.elements[index]
-        if not isinstance(element, Path):
-            continue
-        ratio = ink.visibility.contrast(index)
-        if ratio >= TOLERANCES.contrast:
-            continue
-        paints = [part.paint for part in (element.stroke, element.fill) if part is not None]
-        hue = max((_apart(ink, paint) for paint in paints), default=0.0)
-        if ratio < TOLERANCES.least_contrast or hue < TOLERANCES.told_hue:
+    for path in lines or paths:
+        ratio, well = _seen(ink, path)
+        if not well:
             worst = ratio if worst is None else min(worst, ratio)
     return worst
 
 
-def _apart(ink: Ink, paint: Paint) -> float:
-    """CIELAB distance of a paint, laid over the canvas, from the canvas."""
+def _seen(ink: Ink, path: Path) -> tuple[float, bool]:
+    """Contrast of a path, and whether it is seen well: to what lies beside it, or by its colour on the canvas."""
+    beside = ink.visibility.contrast(path.index)
+    if beside >= TOLERANCES.contrast:
+        return beside, True
+    part = path.stroke or path.fill
+    if part is None:
+        return beside, False
     ground = np.array(ink.scene.canvas.background)
-    return float(distance(paint.alpha * np.array(paint.color) + (1 - paint.alpha) * ground, ground))
+    laid = part.paint.alpha * np.array(part.paint.color) + (1 - part.paint.alpha) * ground
+    ratio = float(contrast(laid, ground))
+    told = ratio >= TOLERANCES.least_contrast and float(distance(laid, ground)) >= TOLERANCES.told_hue
+    return ratio, ratio >= TOLERANCES.contrast or told

@@ -36,7 +36,7 @@ _LINES = (Kind.POINT, Kind.NODE, Kind.CURVE, Kind.ARROW, Kind.EDGE)
 """Kinds that are seen by their lines; texts are read, and regions may be pale."""
 
 
-_WORD_SPACE = 0.5
+_WORD_SPACE = 1.0
 """Gap, in type sizes, below which two texts on a line read as one."""
 _PLAIN = re.compile(r"[A-Za-z(\[]{2,}|[A-Za-z]$")
 """Words beside a value say something about it; digits and signs change it."""
@@ -117,8 +117,9 @@ class Findings:
             return violated(Code.O2, f"it reads {ink.texts[draft.own[0]].text.text!r}, not {shown}")
         against = self._against(found[0], draft.own)
         if against is not None:
-            where = (Evidence(ink.texts[against].text.elements),)
-            return violated(Code.X2, f"{ink.texts[against].text.text!r} stands right against it", evidence=where)
+            beside = ink.texts[against].text
+            message = f"{beside.text!r} stands right against it"
+            return violated(Code.X2, message, evidence=(Evidence(beside.elements),))
         stated = {form: None for _, form in self._people.statements(template, member)}
         stated[found[1]] = None
         if len(stated) > 1:

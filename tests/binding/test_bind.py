@@ -387,3 +387,43 @@ def test_what_stands_against_a_value_is_read_with_it(beside, code):
     value = '<text id="n" x="200" y="105" text-anchor="end">N = 3</text>'
     figure = figure_of(value + f'<text x="202" y="105">{beside}</text>' + FRAMING, VALUE)
     assert codes(figure).get("n") is code
+
+
+TWO = """
+entities:
+  O: {kind: point, panel: z, label: "$0$"}
+  I: {kind: point, panel: z, label: "$1$"}
+  P: {kind: point, panel: w, label: "$2$"}
+  Q: {kind: point, panel: w, label: "$3$"}
+frames:
+  z: {maps: upright, anchors: {O: 0, I: 1}}
+  w: {maps: upright, anchors: {P: 0, Q: 1}}
+"""
+
+
+def test_grids_of_several_panels_are_decoration_each_with_its_own_step():
+    marks = dot("O", 60, 200) + text(50, 212, "0") + dot("I", 140, 200) + text(150, 212, "1") + dot("P", 250, 200)
+    marks += text(240, 212, "2") + dot("Q", 370, 200) + text(380, 212, "3")
+    grids = "".join(
+        f'<path id="decor-grid-{n}" fill="none" stroke="#c8c8c8" stroke-width="0.4" d="{d}"/>'
+        for n, d in (
+            ("z", " ".join(f"M{20 + 40 * k} 100 V260 M20 {100 + 40 * k} H180" for k in range(5))),
+            ("w", " ".join(f"M{220 + 30 * k} 105 V255 M220 {105 + 30 * k} H370" for k in range(6))),
+        )
+    )
+    figure = figure_of(grids + marks, TWO)
+    assert figure.construction == ()
+    assert figure.extras == ()
+
+
+def test_a_pale_fill_with_a_dark_outline_is_not_faint():
+    disc = '<g id="g"><circle cx="200" cy="150" r="80" fill="#f0f0ff"/><circle cx="200" cy="150" r="80" fill="none" stroke="black"/></g>'
+    both = '<circle id="g" cx="200" cy="150" r="80" fill="#f0f0ff" stroke="black"/>'
+    assert codes(figure_of(disc + FRAMING, CURVE)) == {}
+    assert codes(figure_of(both + FRAMING, CURVE)) == {}
+
+
+def test_light_lines_on_a_dark_ground_are_seen():
+    ground = '<rect x="0" y="0" width="400" height="300" fill="#102040"/>'
+    figure = figure_of(ground + line("g", 50, 50, 350, 50).replace('"black"', '"white"'), CURVE)
+    assert codes(figure) == {}
