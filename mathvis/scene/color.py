@@ -13,6 +13,7 @@ Colors = NDArray[np.float64]
 _TO_XYZ = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
 )
+_LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 _WHITE = _TO_XYZ.sum(axis=1)
 
 
@@ -24,7 +25,7 @@ def linear(colors: Colors) -> Colors:
 
 def contrast(a: Colors, b: Colors) -> Colors:
     """Contrast ratio of WCAG 2.1, from 1 to 21; shapes broadcast, the last axis is summed over."""
-    la, lb = linear(a) @ _TO_XYZ[1], linear(b) @ _TO_XYZ[1]
+    la, lb = linear(a) @ _LUMINANCE, linear(b) @ _LUMINANCE
     return np.asarray((np.maximum(la, lb) + 0.05) / (np.minimum(la, lb) + 0.05))
 
 

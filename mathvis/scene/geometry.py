@@ -14,7 +14,7 @@ import shapely
 
 from mathvis.scene.model import Image, Label, Path
 from mathvis.scene.polyline import Polyline, flatten, frozen
-from mathvis.scene.regions import EMPTY, Area, fill_area, stroke_area, union
+from mathvis.scene.regions import EMPTY, Area, common, fill_area, stroke_area, union
 from mathvis.tolerances import TOLERANCES, Tolerances
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class SceneGeometry:
             outer, last = self.clip_region(clips[:-1]), self.clip_region(clips[-1:])
             if outer is None or last is None:  # pragma: no cover - clips is not empty
                 return Area(self.page)
-            return Area(shapely.intersection(outer.shape, last.shape), outer.exact and last.exact)
+            return Area(common(outer.shape, last.shape), outer.exact and last.exact)
         clip = self.scene.clips[clips[0]]
         return fill_area(flatten(clip.subpaths, self.flatness), clip.rule)
 
@@ -219,8 +219,8 @@ class SceneGeometry:
         pieces = [area.shape for area in (self.fill_region(index), self.stroke_region(index))]
         shape = shapely.unary_union(union([piece for piece in pieces if not piece.is_empty]))
         clip = self.clip_region(element.clips)
-        shape = shapely.intersection(shape, self.page)
-        return shape if clip is None else shapely.intersection(shape, clip.shape)
+        shape = common(shape, self.page)
+        return shape if clip is None else common(shape, clip.shape)
 
     # -- neighbours ---------------------------------------------------------------------------------
 

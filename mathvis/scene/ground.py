@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mathvis.scene.color import lab
 from mathvis.scene.model import Image, Paint, PaintKind, Path
-from mathvis.scene.regions import EMPTY, Area
+from mathvis.scene.regions import EMPTY, Area, common
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -155,13 +155,9 @@ def covers(shape: BaseGeometry, points: Array) -> NDArray[np.bool_]:
 def cut(shape: BaseGeometry, by: BaseGeometry) -> BaseGeometry:
     """Return the part of a region inside another; overlapping pieces stay side by side."""
     if isinstance(shape, shapely.GeometryCollection):
-        pieces = [
-            piece
-            for piece in (_polygonal(shapely.intersection(part, by)) for part in shape.geoms)
-            if not piece.is_empty
-        ]
+        pieces = [piece for piece in (_polygonal(common(part, by)) for part in shape.geoms) if not piece.is_empty]
         return shapely.GeometryCollection(pieces) if pieces else EMPTY
-    return _polygonal(shapely.intersection(shape, by))
+    return _polygonal(common(shape, by))
 
 
 def _polygonal(shape: BaseGeometry) -> BaseGeometry:

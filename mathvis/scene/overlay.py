@@ -190,7 +190,7 @@ class _Sheet:
         self.hidden(path, seen, visibility.geometry.polylines(path.index))
         for tip in path.tips:
             self.tip(tip, color)
-        if path.names:
+        if path.names and path.subpaths:
             self.say(self._middle(seen, visibility.geometry.polylines(path.index)), " ⊃ ".join(path.names), color)
 
     def hidden(self, path: Path, seen: Seen, lines: tuple[Polyline, ...]) -> None:

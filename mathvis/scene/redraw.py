@@ -210,6 +210,8 @@ class _Brush:
                     self._polyline(shapely.get_coordinates(part), closed=False)
 
     def _polyline(self, points: NDArray[np.float64], *, closed: bool) -> None:
+        if not len(points):
+            return
         self.context.move_to(*points[0])
         for point in points[1:]:
             self.context.line_to(*point)

@@ -29,6 +29,8 @@ MOST_CROSSINGS = 100_000
 CHUNK = 400
 """Longer polylines are thickened piece by piece."""
 
+_GRID = 1e-4
+"""Grid in big points on which overlays are tried again: the rounding of a scene's coordinates."""
 EMPTY = MultiPolygon()
 _geos: Any = shapely
 """Shapely's vectorised functions, whose stubs cannot tell an array from a scalar."""
@@ -117,6 +119,24 @@ def union(pieces: Sequence[BaseGeometry]) -> BaseGeometry:
     if len(pieces) > 50:
         return shapely.GeometryCollection(list(pieces))
     return cast("BaseGeometry", _geos.unary_union(pieces))
+
+
+def common(a: BaseGeometry, b: BaseGeometry) -> BaseGeometry:
+    """Return the part of a region inside another."""
+    return _overlaid(shapely.intersection, a, b)
+
+
+def without(a: BaseGeometry, b: BaseGeometry) -> BaseGeometry:
+    """Return the part of a region outside another."""
+    return _overlaid(shapely.difference, a, b)
+
+
+def _overlaid(operation: Any, a: BaseGeometry, b: BaseGeometry) -> BaseGeometry:
+    try:
+        return cast("BaseGeometry", operation(a, b))
+    except shapely.GEOSException:
+        # Nearly coincident edges of an invalid outline: on a grid the overlay always succeeds.
+        return cast("BaseGeometry", operation(shapely.make_valid(a), shapely.make_valid(b), grid_size=_GRID))
 
 
 def parts_of(shape: BaseGeometry) -> list[Polygon]:

@@ -22,7 +22,7 @@ from mathvis.scene.ground import Coat, Ground, covers, cut
 from mathvis.scene.model import Label, PaintKind, Path, Role
 from mathvis.scene.polyline import Polyline
 from mathvis.scene.polyline import cut as cut_line
-from mathvis.scene.regions import EMPTY, box_of, parts_of
+from mathvis.scene.regions import EMPTY, box_of, parts_of, without
 from mathvis.scene.seen import Cause, Gap, Seen
 from mathvis.scene.strand import NOWHERE, Covered, Strand, all_rails
 
@@ -479,10 +479,10 @@ def _better_side(color: Colors, sides: list[Colors], unseen: float) -> tuple[Arr
 def _without(shape: BaseGeometry, part: BaseGeometry) -> BaseGeometry:
     """Take a polygon out of a region, whose overlapping pieces stay side by side."""
     if isinstance(shape, shapely.GeometryCollection):
-        pieces = [shapely.difference(piece, part) for piece in shape.geoms]
+        pieces = [without(piece, part) for piece in shape.geoms]
         pieces = [piece for piece in pieces if piece.area > 0]
         return shapely.GeometryCollection(pieces) if pieces else EMPTY
-    return shapely.difference(shape, part)
+    return without(shape, part)
 
 
 def _join(first: Polyline, second: Polyline) -> Polyline:

@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies_scene import BLACK, HEIGHT, RED, WHITE, WIDTH, box, circle, colors, polyline, strokes, subpaths
+from strategies_scene import BLACK, HEIGHT, RED, WHITE, WIDTH, box, circle, colors, polyline, scenes, strokes, subpaths
 
 from mathvis.errors import SceneError
 from mathvis.scene.conforming import agreement
+from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import (
     Canvas,
     Clip,
@@ -37,6 +38,7 @@ from mathvis.scene.model import (
 )
 from mathvis.scene.overlay import Annotation, overlay
 from mathvis.scene.pixels import read_png
+from mathvis.scene.visibility import visible_shares
 
 needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils is not installed")
 
@@ -377,3 +379,27 @@ def test_an_overlay_of_nothing_and_of_far_things_is_drawn():
     far = (line((-1e9, 1e9), (1e9, 3), names=("far",)), text(1e8, 1e8, "lost"))
     for content in (scene(), scene(*far)):
         assert overlay(content, blank(400, 300))[:4] == b"\x89PNG"
+
+
+@settings(max_examples=60)
+@given(scenes(), st.sampled_from([1e-3, 1.0, 1e6]))
+def test_any_scene_at_all_is_looked_at_compared_and_drawn_over(any_scene, stretch):
+    """Whatever the border lets through is judged; nothing raises."""
+    blown = []
+    for element in any_scene.elements:
+        if isinstance(element, Path):
+            pieces = tuple(
+                Subpath(tuple((x * stretch, y * stretch) for x, y in piece.points), piece.closed)
+                for piece in element.subpaths
+            )
+            blown.append(replace(element, subpaths=pieces))
+        else:
+            blown.append(element)
+    judged = replace(any_scene, elements=tuple(blown))
+    result = agreement(judged, blank(int(WIDTH), int(HEIGHT)), 1.0)
+    assert 0.0 <= result.iou <= 1.0
+    for seen in visible_shares(SceneGeometry(judged)):
+        assert 0.0 <= seen.share <= seen.continued <= 1.0
+        assert 1.0 <= seen.contrast <= 21.0 + 1e-9
+        assert all(0 <= value <= 1 + 1e-9 for value in seen.lost.values())
+    assert overlay(judged, blank(int(WIDTH), int(HEIGHT)))[:4] == b"\x89PNG"
