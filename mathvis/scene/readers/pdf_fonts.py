@@ -132,11 +132,8 @@ class Font:
         found = self.outline(code)
         if name is None and self.wide and found is not None:
             name = self._installed_name(code, found[0])
-        char = char_for_glyph(name, self.name) if name else ""
-        if self.type3 is not None and name == f"a{code}":
-            # a bitmap font of TeX: names are codes, and only letters and digits have the same in every encoding
-            char = chr(code) if chr(code).isascii() and chr(code).isalnum() else ""
-            self.claimed.add(code)
+        # what a Type 3 font draws under a name is the program's own affair
+        char = char_for_glyph(name, self.name) if name and self.type3 is None else ""
         if not char and self.wide:
             char = self._mapped(code)
         if found is None:

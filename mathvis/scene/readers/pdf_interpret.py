@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
@@ -19,7 +20,7 @@ from mathvis.scene.readers.pdf_color import (
     shading_mean,
 )
 from mathvis.scene.readers.pdf_geometry import IDENTITY, Matrix, apply, multiply, quad
-from mathvis.scene.readers.pdf_ink import Frame, ImageInk, Painted, PathInk, PointMark
+from mathvis.scene.readers.pdf_ink import Frame, GlyphInk, ImageInk, Painted, PathInk, PointMark
 from mathvis.scene.readers.pdf_lex import Name, operations
 from mathvis.scene.readers.pdf_state import State
 from mathvis.scene.readers.pdf_text import TextObject
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mathvis.scene.model import XY, Paint
+    from mathvis.scene.readers.pdf_ink import Ink
     from mathvis.scene.readers.pdf_layers import Layers
 
 MAX_INK = 200_000
@@ -54,7 +56,35 @@ _PAINT: dict[bytes, tuple[bool, FillRule | None, bool]] = {
     b"n": (False, None, False),
 }
 _BROKEN = (TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError)
+_PAINTING = re.compile(rb"(?:^|[\s\]>)])(?:[sSfF]|[bB]\*?|f\*|sh|Do|EI|T[jJ]|['\"])(?=\s|$)")
 _SNAP = 1e-3  # pgf writes coordinates to 1e-5; a closing line shorter than this is rounding
+
+
+def _counts(ink: Ink) -> bool:
+    """Tell whether ink is a line, a text, or has a name."""
+    if isinstance(ink, GlyphInk) or (isinstance(ink, PathInk) and ink.stroke is not None):
+        return True
+    command = ink.frame.nearest("cmd") if ink.frame is not None else None
+    return command is not None and bool(command.data.get("n"))
+
+
+def _is_blank(ink: Ink, state: State) -> bool:
+    """Tell whether ink is painted with a pattern that leaves none."""
+    if isinstance(ink, PathInk):
+        return (ink.fill is not None and state.blank_fill) or (ink.stroke is not None and state.blank_stroke)
+    return isinstance(ink, GlyphInk) and state.blank_fill
+
+
+def _is_mottled(ink: Ink) -> bool:
+    """Tell whether a line or a text is painted with a pattern or a shading."""
+    paint = (
+        ink.paint
+        if isinstance(ink, GlyphInk)
+        else ink.stroke.paint
+        if isinstance(ink, PathInk) and ink.stroke
+        else None
+    )
+    return paint is not None and paint.kind is not PaintKind.SOLID
 
 
 class _Builder:
@@ -215,7 +245,7 @@ class Interpreter:
                 matrix = self.state.ctm
         self.resources = outer_resources
 
-    def add(self, ink: Any) -> None:
+    def add(self, ink: Ink) -> None:
         """Record painted ink unless its layer is hidden."""
         if self.hidden:
             return
@@ -225,6 +255,12 @@ class Interpreter:
             self.painted.remark("mask", "something is painted through a soft mask", ink=True)
         if self.state.blend:
             self.painted.remark("blend", "something is painted with a blend mode", ink=True)
+        state = self.state
+        if state.punched or _is_blank(ink, state) or ((state.mask or state.blend) and _counts(ink)) or _is_mottled(ink):
+            message = (
+                "a line or text is painted so that nobody can tell whether it is seen: with a mask, blend or pattern"
+            )
+            self.painted.remark("masked-ink", message, ink=True)
         self.painted.ink.append(ink)
 
     # ------------------------------------------------------------ paths
@@ -340,8 +376,10 @@ class Interpreter:
     def _set_color(self, space: ColorSpace, color: Any, kind: PaintKind, *, stroke: bool) -> None:
         state = self.state
         if stroke:
+            state.blank_stroke = False
             state.stroke_space, state.stroke_color, state.stroke_kind = space, color, kind
         else:
+            state.blank_fill = False
             state.fill_space, state.fill_color, state.fill_kind = space, color, kind
 
     def _space(self, operands: list[Any], *, stroke: bool) -> None:
@@ -363,6 +401,8 @@ class Interpreter:
             uncolored = int(pattern.get("/PaintType", 1)) == 2 and len(values) == space.components > 0
             color = space.convert(values) if uncolored else MID_GREY
             self._set_color(space if space.pattern else PATTERN, color, PaintKind.PATTERN, stroke=stroke)
+            blank = _PAINTING.search(pattern.read_bytes()) is None
+            setattr(self.state, "blank_stroke" if stroke else "blank_fill", blank)
 
     def _shade(self, operands: list[Any]) -> None:
         shading = self.resources["/Shading"]["/" + operands[-1]]

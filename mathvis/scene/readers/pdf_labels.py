@@ -36,6 +36,8 @@ BAR_WEIGHT = 0.2
 BAR_ALONG = 0.4
 """Share of a bar in a text box that is that near to glyphs."""
 _PLACES = 16
+_LIKE, _BASE, _GAP, _OVER = 0.95, 0.05, 0.2, 0.02
+"""Texts of like size on like baselines whose ink is nearer than this gap, in type sizes, are read as one."""
 
 
 SAME_PLACE = 0.07
@@ -135,7 +137,50 @@ def groups(ink: Sequence[Ink]) -> list[TextGroup]:
             taken = set(near)
             free_rules[key] = [rule for rule in free_rules[key] if rule not in taken]
             found += _by_angle(ink, cluster, near)
-    return found
+    return _read_on(ink, found)
+
+
+def _read_on(ink: Sequence[Ink], found: Sequence[TextGroup]) -> list[TextGroup]:
+    """Join texts that meet in digits, so close on one line that a reader sees one number."""
+    lines: dict[tuple[int, bool], list[tuple[float, Box, float, TextGroup]]] = defaultdict(list)
+    joined: list[TextGroup] = []
+    for group in found:
+        glyphs = [item for item in (ink[index] for index in group.glyphs) if isinstance(item, GlyphInk)]
+        shown = [glyph for glyph in glyphs if glyph.shape.box is not None]
+        if not shown:
+            joined.append(group)
+            continue
+        size, axes = max(_size(glyph) for glyph in shown), _axes(shown[0])
+        mains = [glyph for glyph in shown if _size(glyph) >= _LIKE * size]
+        level = axes.local((mains[0].matrix[4], mains[0].matrix[5]))[1]
+        box = bounds(axes.local(p) for glyph in shown for p in _corners(glyph))
+        lines[_angle_key(shown[0])].append((level, box, size, group))
+    for texts in lines.values():
+        texts.sort(key=lambda text: text[1][0])
+        open_: list[tuple[float, Box, float, TextGroup]] = []
+        for level, box, size, group in texts:
+            for at, (other, (x0, y0, x1, y1), large, first) in enumerate(open_):
+                like = min(size, large) >= _LIKE * max(size, large) and abs(level - other) <= _BASE * size
+                if like and -_OVER * size <= box[0] - x1 <= _GAP * size and _is_number(ink, first, group):
+                    both = TextGroup(first.glyphs + group.glyphs, first.rules + group.rules)
+                    open_[at] = (other, (x0, min(y0, box[1]), box[2], max(y1, box[3])), large, both)
+                    break
+            else:
+                open_.append((level, box, size, group))
+        joined += [text[3] for text in open_]
+    return joined
+
+
+def _is_number(ink: Sequence[Ink], first: TextGroup, second: TextGroup) -> bool:
+    """Tell whether the last glyph of a text and the first of another are digits."""
+    ends = []
+    for group, last in ((first, True), (second, False)):
+        glyphs = [item for item in (ink[index] for index in group.glyphs) if isinstance(item, GlyphInk)]
+        shown = [glyph for glyph in glyphs if glyph.shape.box is not None]
+        axes = _axes(shown[0])
+        ordered = sorted(shown, key=lambda glyph: axes.local((glyph.matrix[4], glyph.matrix[5]))[0])
+        ends.append(ordered[-1 if last else 0].shape.char)
+    return all(char.isdigit() for char in ends)
 
 
 def _by_angle(ink: Sequence[Ink], members: Iterable[int], rules: Sequence[int]) -> list[TextGroup]:

@@ -17,6 +17,8 @@ class State:
     """All that ``q`` saves and ``Q`` restores."""
 
     __slots__ = (
+        "blank_fill",
+        "blank_stroke",
         "blend",
         "cap",
         "clips",
@@ -34,6 +36,7 @@ class State:
         "miter",
         "mode",
         "phase",
+        "punched",
         "rise",
         "size",
         "spacing",
@@ -56,6 +59,8 @@ class State:
         self.fill_space: ColorSpace = GRAY
         self.stroke_alpha = self.fill_alpha = self.group_alpha = 1.0
         self.mask = self.blend = False
+        # a pattern that leaves no ink was chosen; text clips
+        self.blank_fill = self.blank_stroke = self.punched = False
         self.width = 1.0
         self.dash: tuple[float, ...] = ()
         self.phase = 0.0

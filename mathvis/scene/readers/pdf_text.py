@@ -67,6 +67,7 @@ class TextObject:
 
     def _end(self, _operands: list[Any]) -> None:
         if self._interpreter.state.mode >= 4:
+            self._interpreter.state.punched = True
             self._interpreter.painted.remark(
                 "text-clip", "text is used to clip what follows; that clip is not followed"
             )

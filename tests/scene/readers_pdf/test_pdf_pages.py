@@ -354,8 +354,8 @@ class TestFonts:
             )
 
         scene = read("BT /F 10 Tf 5 5 Td (AA) Tj ET", resources=resources)
-        assert [e.form for e in scene.elements] == ["AA"]
-        assert {"type3-text", "claimed-text"} <= codes(scene)
+        assert [e.form for e in scene.elements] == ["\N{REPLACEMENT CHARACTER}" * 2]
+        assert {"type3-text", "unknown-glyph"} <= codes(scene)
 
     def test_text_that_paints_nothing_is_no_label(self, read):
         fonts = self.resources(Subtype=Name.Type1, BaseFont=Name.Helvetica)
