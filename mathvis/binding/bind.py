@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from mathvis.binding.axes import Panel
 from mathvis.binding.decoration import Audit, audit
+from mathvis.binding.drafts import with_tips
 from mathvis.binding.findings import Findings
 from mathvis.binding.framing import PanelFrames, fit_frames
-from mathvis.binding.ink import Ink
+from mathvis.binding.ink import Ink, linework
 from mathvis.binding.labels import Claim, Settled, settle
 from mathvis.binding.members import Member, Roster, roster
 from mathvis.binding.pins import pins
@@ -124,28 +125,36 @@ def _labels(people: Roster, ink: Ink) -> tuple[list[Claim], dict[str, Settled], 
     settled: dict[str, Settled] = {}
     pinned: dict[str, Pins] = {}
     taken = people.taken()
-    for panel in people.panels():
-        members = [(m, d) for m, d in people.bound() if m.panel == panel and m.kind in _RIVALS]
-        here = [
+    by_panel = {
+        panel: [(m, d) for m, d in people.bound() if m.panel == panel and m.kind in _RIVALS]
+        for panel in people.panels()
+    }
+    here = {
+        panel: [
             Claim(
                 member.id,
                 _RIVALS[member.kind],
                 None if member.label is None else from_latex(member.label),
                 member.label or "",
-                draft.geometry,
+                with_tips(draft, ink),
                 draft.own,
                 draft.style.stroke or draft.style.fill,
             )
             for member, draft in members
         ]
-        claims += here
-        if not any(claim.wanted is not None for claim in here):
+        for panel, members in by_panel.items()
+    }
+    loose = [linework(ink.outlines(path)) for path in ink.strokes if path.index not in taken]
+    for panel, own in here.items():
+        claims += own
+        if not any(claim.wanted is not None for claim in own):
             continue
-        styles = {m.id: d.style for m, d in members if m.kind is Kind.CURVE}
+        styles = {m.id: d.style for m, d in by_panel[panel] if m.kind is Kind.CURVE}
         diagonal = people.diagonal(panel)
-        pinned[panel] = pins(ink, here, styles, taken, diagonal)
-        others = strangers(people.sight(panel), taken | pinned[panel].strokes, here)
-        settled |= settle([*here, *others], ink.texts, diagonal, pinned[panel].to)
+        pinned[panel] = pins(ink, own, styles, taken, diagonal)
+        others = strangers(people.sight(panel), taken | pinned[panel].strokes, own)
+        elsewhere = [claim for name, there in here.items() if name != panel for claim in there]
+        settled |= settle([*own, *others], ink.texts, diagonal, pinned[panel].to, elsewhere, loose)
     return claims, settled, pinned
 
 

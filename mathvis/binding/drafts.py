@@ -173,6 +173,15 @@ def _free(ink: Ink, name: str, named: set[int]) -> set[int]:
     return out
 
 
+def with_tips(draft: Draft, ink: Ink) -> BaseGeometry:
+    """The ink of a draft with the ink, or the apex, of its arrow tips: labels stand at those too."""
+    if not draft.tips:
+        return draft.geometry
+    paths = [e for tip in draft.tips for i in tip.elements if isinstance(e := ink.scene.elements[i], Path)]
+    shapes = [linework(ink.outlines(path)) for path in paths]
+    return shapely.union_all([draft.geometry, *shapes, shapely.MultiPoint([tip.apex for tip in draft.tips])])
+
+
 def region(sight: Sight, id_: str, name: str, kind: Kind) -> Draft:
     """Propose a region: what the name's paths fill or enclose, holes kept."""
     ink = sight.ink

@@ -2,9 +2,11 @@
 
 A text labels what it stands nearest to among the objects of like kind, within `Tolerances.label_distance`, and
 `Tolerances.label_lead` times nearer than the next; where two are about equally near, colour and then
-elimination decide (the other object has its own label, clearly). A text that carries an object's name cannot
-label another; it need not be clearly nearest, but it must stand there. A leader or a legend pins a text to an
-object wherever it stands. One printed text labels one object; a second copy at another object is ambiguous.
+elimination decide (the other object has its own label, clearly). Where everything else is `Tolerances.label_alone`
+times farther, or the text has the object's colour, it may stand twice as far. A text that carries an object's
+name cannot label another; it need not be clearly nearest, but it must stand there. A leader or a legend pins a
+text to an object wherever it stands. One printed text labels one object; a second copy at another object is
+ambiguous.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 _TOUCHING = 0.5
 """Big points below which a text touches an object; texts that touch two are equally near to both."""
+_FAR = 2.0
+"""How many times farther than `Tolerances.label_distance` a text may stand where nothing else is near."""
 _MOST_RIVALS = 64
 """Most objects near one text, or texts near one object, that are compared."""
 _NUMERIC = frozenset("0123456789.,-−+/")
@@ -87,9 +91,19 @@ class _Table:
     """Distances between claims and the texts that some claim wants, near ones only."""
 
     def __init__(
-        self, claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float, pins: Mapping[int, str]
+        self,
+        claims: Sequence[Claim],
+        texts: Sequence[Printed],
+        diagonal: float,
+        pins: Mapping[int, str],
+        elsewhere: Sequence[Claim],
+        loose: Sequence[BaseGeometry],
     ) -> None:
         self.claims, self.texts, self.diagonal, self.pins = claims, texts, diagonal, pins
+        self._everyone = (*claims, *elsewhere)
+        self._tree = shapely.STRtree([claim.geometry for claim in self._everyone])
+        self._loose = shapely.STRtree(loose)
+        self._text_tree = shapely.STRtree([item.box for item in texts])
         # A text of another reading in an object's group may belong to what else is in the group.
         self.owner = {
             index: claim.id
@@ -109,7 +123,7 @@ class _Table:
         interesting = sorted(self.near)
         if not interesting:
             return
-        reaches = [reach(self.texts[k], self.diagonal) * TOLERANCES.label_lead**2 for k in interesting]
+        reaches = [reach(self.texts[k], self.diagonal) * _FAR * TOLERANCES.label_lead**2 for k in interesting]
         boxes = [self.texts[k].box for k in interesting]
         by_class: dict[str, list[Claim]] = {}
         for claim in self.claims:
@@ -139,9 +153,49 @@ class _Table:
         for k in self.reading.get(claim.wanted or "", ()):
             if self.owner.get(k, claim.id) == claim.id:
                 far = self.distance(claim, k)
-                if far <= reach(self.texts[k], self.diagonal):
+                near = reach(self.texts[k], self.diagonal)
+                if far <= near or (far <= _FAR * near and self._beyond_doubt(claim, k, far)):
                     found.append((far, k))
         return sorted(found)
+
+    def _beyond_doubt(self, claim: Claim, text: int, far: float) -> bool:
+        """Whether a text that stands farther than usual can belong to nothing else: it is alone, or its colour tells.
+
+        Whatever could carry a label counts, of any kind and in any panel; nothing at all may be nearer.
+        """
+        box, color = self.texts[text].box, self.texts[text].color
+        if len(self._text_tree.query(box, predicate="dwithin", distance=far)) > 1:
+            return False
+        if len(self._loose.query(box, predicate="dwithin", distance=far)):
+            return False
+        room = TOLERANCES.label_alone * far
+        found = self._tree.query(box, predicate="dwithin", distance=room).tolist()
+        others = [other for k in found if (other := self._everyone[k]).id != claim.id and other.rival != "region"]
+        if not others:
+            return True
+        return all(
+            other.geometry.distance(box) * TOLERANCES.label_lead > far and _colour_says(color, claim.color, other.color)
+            for other in others
+            if other.rival == claim.rival
+        )
+
+    def carriers(self, used: frozenset[int]) -> dict[str, int]:
+        """Edges that need no label and clearly carry one of their own: a text that nothing else wants."""
+        edges = [claim for claim in self.claims if claim.rival == "edge"]
+        held = {index for claim in self._everyone for index in claim.own} | used | set(self.near)
+        tree = shapely.STRtree([claim.geometry for claim in edges])
+        out: dict[str, int] = {}
+        for k, item in enumerate(self.texts if edges else ()):
+            if k in held:
+                continue
+            far = reach(item, self.diagonal)
+            found = tree.query(item.box, predicate="dwithin", distance=far * TOLERANCES.label_lead).tolist()
+            rows = sorted((float(edges[j].geometry.distance(item.box)), j) for j in found)
+            if not rows or rows[0][0] > far or edges[rows[0][1]].wanted is not None:
+                continue
+            if len(rows) == 1 or max(rows[0][0], _TOUCHING) * TOLERANCES.label_lead <= rows[1][0]:
+                out[edges[rows[0][1]].id] = k
+        return out
 
     def rivals(self, claim: Claim, text: int, lead: float) -> list[str]:
         """Objects of like kind that the text is not `lead` times farther from than from the claim."""
@@ -167,7 +221,12 @@ def _inmost(rows: list[tuple[float, Claim]]) -> list[tuple[float, Claim]]:
 
 
 def settle(
-    claims: Sequence[Claim], texts: Sequence[Printed], diagonal: float, pins: Mapping[int, str] | None = None
+    claims: Sequence[Claim],
+    texts: Sequence[Printed],
+    diagonal: float,
+    pins: Mapping[int, str] | None = None,
+    elsewhere: Sequence[Claim] = (),
+    loose: Sequence[BaseGeometry] = (),
 ) -> dict[str, Settled]:
     """Decide for every claim with a wanted label whether it carries it.
 
@@ -181,8 +240,12 @@ def settle(
         Diagonal that distances are shares of, in big points.
     pins
         Texts that a leader or a legend ties to a claim, whatever they stand at.
+    elsewhere
+        Objects of other panels.
+    loose
+        Strokes that belong to no object.
     """
-    table = _Table(claims, texts, diagonal, pins or {})
+    table = _Table(claims, texts, diagonal, pins or {}, elsewhere, loose)
     open_ = [claim for claim in claims if claim.wanted is not None]
     nearest = _assigned(open_, table)
     clear: dict[str, int] = {}
@@ -194,6 +257,7 @@ def settle(
         if not table.rivals(claim, index, lead):
             clear[claim.id] = index
     # Elimination: a rival that is clearly labelled by another text does not contest this one.
+    labelled = table.carriers(frozenset(nearest.values()))
     settled = True
     while settled:
         settled = False
@@ -202,8 +266,8 @@ def settle(
             if claim.id in clear or index is None:
                 continue
             contest = table.rivals(claim, index, TOLERANCES.label_lead)
-            beaten = table.rivals(claim, index, 1 / TOLERANCES.label_lead)
-            if not beaten and all(clear.get(rival, index) != index for rival in contest):
+            beaten = table.rivals(claim, index, 1 / TOLERANCES.label_alone)
+            if not beaten and all({**labelled, **clear}.get(rival, index) != index for rival in contest):
                 clear[claim.id] = index
                 settled = True
     out: dict[str, Settled] = {}

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from mathvis.binding.members import Member, Roster
 
 Array = NDArray[np.float64]
+_Key = tuple[str, int]
+"""A member's id and the number of one of its edges."""
+
+_TOUCHING = 0.5
+"""Big points below which a text touches an edge."""
 
 
 class Maker:
@@ -154,11 +159,13 @@ class Maker:
         return None
 
     def _label_edges(self) -> dict[tuple[str, int], Text]:
-        """Give every free text that stands clearly nearest to one edge to that edge."""
+        """Give every free text that stands clearly nearest to one edge to that edge.
+
+        An edge that clearly carries another label does not take a text that may well belong to its neighbour.
+        """
         claimed = {k for _, draft in self._people.bound() for k in draft.own}
         claimed |= {s.text for s in self._settled.values() if s.text is not None}
         out: dict[tuple[str, int], Text] = {}
-        best: dict[tuple[str, int], float] = {}
         for panel in self._people.panels():
             edges = [
                 ((member.id, number), shapely.LineString(link.path))
@@ -167,23 +174,77 @@ class Maker:
                 for number, link in enumerate(self._links(member))
                 if len(link.path) > 1
             ]
-            diagonal = self._people.diagonal(panel)
-            tree = shapely.STRtree([shape for _, shape in edges])
-            for index, item in enumerate(self._ink.texts):
-                if index in claimed or not edges:
-                    continue
-                far = reach(item, diagonal) * TOLERANCES.label_lead
-                found = tree.query(item.box, predicate="dwithin", distance=far).tolist()
-                near = sorted((float(edges[k][1].distance(item.box)), edges[k][0]) for k in found)
-                if not near:
-                    continue
-                distance, key = near[0]
-                rival = near[1][0] if len(near) > 1 else float("inf")
-                clear = max(distance, 0.5) * TOLERANCES.label_lead <= rival
-                if distance <= reach(item, diagonal) and clear and distance < best.get(key, float("inf")):
-                    best[key] = distance
-                    out[key] = replace(item.text, id=key[0])
+            for key, index in self._shared_out(edges, claimed, self._people.diagonal(panel)).items():
+                out[key] = replace(self._ink.texts[index].text, id=key[0])
         return out
+
+    def _shared_out(
+        self, edges: list[tuple[_Key, shapely.LineString]], claimed: set[int], diagonal: float
+    ) -> dict[_Key, int]:
+        """Text (index) by edge: what is clearly nearest first, then by elimination."""
+        rows = self._rows(edges, claimed, diagonal)
+        forms = {k: self._ink.texts[k].text.form for k in rows}
+        carried = {
+            key: self._ink.texts[settled.text].text.form
+            for key, _ in edges
+            if (settled := self._settled.get(key[0])) is not None and settled.text is not None and settled.finding.holds
+        }
+        out: dict[_Key, int] = {}
+        for distance, key, index in sorted(_clear(rows, TOLERANCES.label_lead)):
+            if distance <= reach(self._ink.texts[index], diagonal) and key not in out and key not in carried:
+                out[key] = index
+        while True:
+            used = set(out.values())
+            carried |= {key: forms[k] for key, k in out.items()}
+            # A text of another reading than the label of an edge is not that edge's.
+            free = {
+                index: kept
+                for index, near in rows.items()
+                if index not in used and (kept := _without(near, carried, forms[index])) is not None
+            }
+            found = sorted(_clear(free, TOLERANCES.label_lead))
+            found = [row for row in found if row[0] <= reach(self._ink.texts[row[2]], diagonal)]
+            if not found:
+                return out
+            for _, key, index in found:
+                out.setdefault(key, index)
+
+    def _rows(
+        self, edges: list[tuple[_Key, shapely.LineString]], claimed: set[int], diagonal: float
+    ) -> dict[int, list[tuple[float, _Key]]]:
+        """Distances of free texts to the edges near them, nearest first."""
+        out: dict[int, list[tuple[float, _Key]]] = {}
+        tree = shapely.STRtree([shape for _, shape in edges])
+        for index, item in enumerate(self._ink.texts):
+            if index in claimed or not edges:
+                continue
+            found = tree.query(item.box, predicate="dwithin", distance=reach(item, diagonal) * TOLERANCES.label_lead)
+            near = sorted((float(edges[k][1].distance(item.box)), edges[k][0]) for k in found.tolist())
+            if near:
+                out[index] = near
+        return out
+
+
+def _clear(rows: Mapping[int, list[tuple[float, _Key]]], lead: float) -> Iterator[tuple[float, _Key, int]]:
+    """The nearest edge of every text that is clearly nearest."""
+    for index, near in rows.items():
+        distance, key = near[0]
+        if len(near) == 1 or max(distance, _TOUCHING) * lead <= near[1][0]:
+            yield distance, key, index
+
+
+def _without(near: list[tuple[float, _Key]], carried: Mapping[_Key, str], form: str) -> list[tuple[float, _Key]] | None:
+    """The edges near a text that carry no label yet; None if one that does may still have this one."""
+    kept = [row for row in near if row[1] not in carried]
+    if not kept or len(kept) == len(near):
+        return None
+    least = max(kept[0][0], _TOUCHING)
+    for distance, key in near:
+        if key in carried and distance <= least and carried[key] == form:
+            return None
+        if key in carried and max(distance, _TOUCHING) * TOLERANCES.label_alone <= least:
+            return None
+    return kept
 
 
 def _frozen(points: Array) -> Array:

@@ -181,3 +181,36 @@ def test_an_edge_hidden_between_its_nodes_is_not_there():
     cover = '<rect x="90" y="140" width="80" height="20" fill="white"/>'
     body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + cover
     assert codes(figure_of(body, DIAGRAM)) == {"arrows": Code.U1}
+
+
+LABELLED = DIAGRAM + '  delta: {kind: arrow, label: "d"}\n'
+
+
+@pytest.mark.parametrize(
+    ("at", "delta", "label"),
+    [
+        ((130, 136), text(240, 120, "d"), "f"),
+        ((130, 130), text(240, 120, "d"), "f"),
+        ((130, 121), text(240, 120, "d"), None),
+        ((130, 130), "", None),
+    ],
+    ids=["nearest", "nearer to the other", "at the other", "the other has no label"],
+)
+def test_an_arrow_with_its_own_label_leaves_the_next_text_to_its_neighbour(at, delta, label):
+    body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + path("M70,116 H330", HEAD, "delta") + delta
+    figure = figure_of(body + text(*at, "f"), LABELLED)
+    arrow = next(e for e in figure.entities["arrows"] if e.source == "cells.a" and e.target == "cells.b")
+    assert (arrow.label.form if arrow.label else None) == label
+
+
+def test_a_copy_of_an_arrows_label_is_not_given_on_to_its_neighbour():
+    body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + path("M75,160 H185", HEAD, "arr-2")
+    figure = figure_of(body + text(110, 141, "f") + text(150, 139, "f"), DIAGRAM)
+    assert [e.label and e.label.form for e in figure.entities["arrows"]] == ["f", None]
+
+
+def test_an_arrow_that_carries_a_free_label_leaves_the_next_text_to_one_that_wants_it():
+    body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + text(100, 162, "f")
+    body += path("M70,116 H330", HEAD, "delta") + text(140, 133, "d")
+    assert codes(figure_of(body, LABELLED)) == {}
+    assert codes(figure_of(body.replace(text(100, 162, "f"), ""), LABELLED)) == {"delta": Code.U4}

@@ -184,3 +184,50 @@ def test_a_value_may_be_split_over_the_texts_of_its_group(split):
 def test_two_values_of_one_form_are_no_contradiction():
     gold = "entities:\n  n: {kind: value, reads: '$N = {...}$'}\n  m: {kind: value, reads: '$N = {...}$'}\n"
     assert codes(figure_of(text(200, 100, "N = 3", "n") + text(200, 200, "N = 4", "m"), gold)) == {}
+
+
+RING = '<circle id="C" cx="200" cy="150" r="100" fill="none" stroke="{}" stroke-width="1.5"/>'
+ONE = 'entities:\n  C: {kind: curve, label: "$C$"}\n'
+TWO_RINGS = ONE + '  D: {kind: curve, label: "$D$"}\n'
+INNER = '<circle id="D" cx="200" cy="150" r="50" fill="none" stroke="blue" stroke-width="1.5"/>' + text(200, 150, "D")
+
+
+@pytest.mark.parametrize(
+    ("beside", "found"),
+    [
+        ("", True),
+        (text(330, 80, "x"), False),
+        (line("", 340, 50, 340, 90), False),
+        (line("", 60, 20, 60, 280), True),
+    ],
+    ids=["alone", "a text between", "a stroke beside", "a stroke elsewhere"],
+)
+def test_a_label_that_stands_alone_may_stand_farther_off(beside, found):
+    figure = figure_of(RING.format("black") + text(312, 80, "C") + beside, ONE)
+    assert codes(figure) == ({} if found else {"C": Code.O2})
+
+
+def test_a_label_is_not_at_its_object_at_any_distance():
+    assert codes(figure_of(RING.format("black") + text(360, 60, "C"), ONE)) == {"C": Code.O2}
+
+
+@pytest.mark.parametrize(("color", "found"), [("red", True), ("black", False)])
+def test_a_label_in_the_colour_of_its_object_may_stand_farther_off(color, found):
+    label = f'<text x="303" y="85" fill="{color}">C</text>'
+    near = '<circle id="D" cx="360" cy="60" r="30" fill="none" stroke="blue"/>' + text(360, 60, "D")
+    figure = figure_of(RING.format("red") + label + near, TWO_RINGS, width=500)
+    assert ("C" not in codes(figure)) is found
+
+
+@pytest.mark.parametrize("at", ["end", "start"])
+def test_a_label_at_the_apex_of_a_long_head_is_at_its_arrow(at):
+    gold = 'entities:\n  u: {kind: arrow, label: "$u$"}\n'
+    big = (
+        '<defs><marker id="big" orient="auto-start-reverse" markerWidth="60" markerHeight="20" refX="0" refY="10" '
+        'markerUnits="userSpaceOnUse"><path d="M0,0 L60,10 L0,20 Z"/></marker></defs>'
+    )
+    drawn = {
+        "end": line("u", 50, 150, 240, 150, 'marker-end="url(#big)"'),
+        "start": line("u", 240, 150, 50, 150, 'marker-start="url(#big)"'),
+    }[at]
+    assert codes(figure_of(big + drawn + text(308, 150, "u"), gold)) == {}
