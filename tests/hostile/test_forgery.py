@@ -289,8 +289,8 @@ TRICKS = {
         EXTRA_EDGE, r"\latelua{pdf.print('q 0.4 w " + E_2_12 + " Q')}", engine="lualatex",
         old=r"\draw[name path=e-2-12] (d-2) -- (d-12);", new="",
     ),
-    "edge put on every page": Trick(
-        EXTRA_EDGE, before=r"\AddToHook{shipout/foreground}{\put(-12,-200){\rule{.4pt}{66pt}}}",
+    "edge put under the picture": Trick(
+        EXTRA_EDGE, before=r"\leavevmode\rlap{\hskip36bp\raise61bp\hbox{\vrule width .4pt height 66bp}}",
         old=r"\draw[name path=e-2-12] (d-2) -- (d-12);", new="",
     ),
     "edge in a form with forged marks": Trick(
