@@ -10,8 +10,6 @@ from mathvis.extract import STANDARD_LIBRARIES, STANDARD_PACKAGES
 from mathvis.extract.model import Format
 from mathvis.goldir.model import EntitySpec, GoldIR, Kind
 
-CONTRACT_VERSION = "1"
-
 _WORDS = {
     Kind.POINT: "point",
     Kind.POINTS: "points, one name each",
