@@ -76,8 +76,10 @@ class Tolerances:
     label_lead: float = 1.3
     """How much nearer it must be than to the next candidate."""
     label_alone: float = 3.0
-    """How much farther everything else is where a label is beyond doubt: it may then stand twice as far, and an object
-    that clearly carries another label takes it only if it is nearer by this factor."""
+    """How much farther everything else is where a label is beyond doubt; an object that clearly carries another label
+    takes it only if it is nearer by this factor."""
+    label_far: float = 2.0
+    """How many times farther than usual a label may stand that is beyond doubt."""
     mark_size: float = 0.05
     """Largest extent of a mark."""
     mark_points: float = 6.0

@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import shapely
-
 from mathvis.binding.dashing import sparse
 from mathvis.binding.faint import faintest
+from mathvis.binding.hidden import Shown
 from mathvis.binding.statement import reading
 from mathvis.figure.finding import Evidence, Finding, holds, violated
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Kind
 from mathvis.mathtext import from_latex
-from mathvis.scene.polyline import cut
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from shapely.geometry.base import BaseGeometry
 
     from mathvis.binding.drafts import Draft
     from mathvis.binding.ink import Ink
@@ -47,7 +43,7 @@ class Findings:
 
     def __init__(self, gold: GoldIR, people: Roster, settled: Mapping[str, Settled], ink: Ink) -> None:
         self._gold, self._people, self._settled, self._ink = gold, people, settled, ink
-        self._docks: dict[str, shapely.STRtree] = {}
+        self._shown = Shown(people, ink)
 
     def of(self, name: str) -> Finding:
         """Say whether an entity is there, visible, and labelled."""
@@ -84,7 +80,7 @@ class Findings:
                 return holds("not drawn, which is allowed")
             code = Code.O2 if member.kind in (Kind.VALUE, Kind.TEXT) else Code.O1
             return problem or violated(code, f"there is no {member.kind.value} called {member.name!r}")
-        seen = self._visible(member, draft)
+        seen = self._shown.share(member, draft)
         allowed = TOLERANCES.visible_share
         if seen < allowed:
             return violated(Code.U1, f"only {seen:.0%} of it is visible", measured=seen, tolerance=allowed)
@@ -141,36 +137,3 @@ class Findings:
             if level and max(a0 - x1, x0 - a1) <= room and not _PLAIN.match(other.text.form):
                 return k
         return None
-
-    def _visible(self, member: Member, draft: Draft) -> float:
-        """Share of a draft's ink that a reader sees; what of an edge lies under its panel's nodes does not count."""
-        ink = self._ink
-        edge = member.kind in (Kind.ARROW, Kind.EDGE)
-        total = hidden = 0.0
-        for index in draft.elements:
-            share = ink.visibility.share(index)
-            if edge and share < 1:
-                lines = ink.geometry.polylines(index)
-                whole = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
-                cover = self._cover(member.panel, whole)
-                outside = whole.difference(cover)
-                gaps = [
-                    cut(lines[g.piece], g.start, g.stop).points for g in ink.visibility[index].gaps if not g.bridged
-                ]
-                gaps = [points for points in gaps if len(points) > 1]
-                total += outside.length
-                hidden += shapely.MultiLineString(gaps).difference(cover).length if gaps else 0.0
-                continue
-            weight = max(ink.geometry.length(index), 1e-9)
-            total += weight
-            hidden += weight * (1 - share)
-        if total <= 0:
-            return 0.0 if edge else 1.0
-        return 1 - hidden / total
-
-    def _cover(self, panel: str, shape: BaseGeometry) -> BaseGeometry:
-        """The nodes of a panel that a shape meets."""
-        if panel not in self._docks:
-            self._docks[panel] = shapely.STRtree(list(self._people.nodes(panel).values()))
-        tree = self._docks[panel]
-        return shapely.union_all(tree.geometries[tree.query(shape, predicate="intersects")])

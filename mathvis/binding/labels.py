@@ -3,10 +3,10 @@
 A text labels what it stands nearest to among the objects of like kind, within `Tolerances.label_distance`, and
 `Tolerances.label_lead` times nearer than the next; where two are about equally near, colour and then
 elimination decide (the other object has its own label, clearly). Where everything else is `Tolerances.label_alone`
-times farther, or the text has the object's colour, it may stand twice as far. A text that carries an object's
-name cannot label another; it need not be clearly nearest, but it must stand there. A leader or a legend pins a
-text to an object wherever it stands. One printed text labels one object; a second copy at another object is
-ambiguous.
+times farther, or the text has the object's colour, it may stand `Tolerances.label_far` times as far. A text that
+carries an object's name cannot label another; it need not be clearly nearest, but it must stand there. A leader or
+a legend pins a text to an object wherever it stands. One printed text labels one object; a second copy at another
+object is ambiguous.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _TOUCHING = 0.5
 """Big points below which a text touches an object; texts that touch two are equally near to both."""
-_FAR = 2.0
-"""How many times farther than `Tolerances.label_distance` a text may stand where nothing else is near."""
 _MOST_RIVALS = 64
 """Most objects near one text, or texts near one object, that are compared."""
 _NUMERIC = frozenset("0123456789.,-−+/")
@@ -123,7 +121,8 @@ class _Table:
         interesting = sorted(self.near)
         if not interesting:
             return
-        reaches = [reach(self.texts[k], self.diagonal) * _FAR * TOLERANCES.label_lead**2 for k in interesting]
+        factor = TOLERANCES.label_far * TOLERANCES.label_lead**2
+        reaches = [factor * reach(self.texts[k], self.diagonal) for k in interesting]
         boxes = [self.texts[k].box for k in interesting]
         by_class: dict[str, list[Claim]] = {}
         for claim in self.claims:
@@ -154,7 +153,7 @@ class _Table:
             if self.owner.get(k, claim.id) == claim.id:
                 far = self.distance(claim, k)
                 near = reach(self.texts[k], self.diagonal)
-                if far <= near or (far <= _FAR * near and self._beyond_doubt(claim, k, far)):
+                if far <= near or (far <= TOLERANCES.label_far * near and self._beyond_doubt(claim, k, far)):
                     found.append((far, k))
         return sorted(found)
 

@@ -214,3 +214,32 @@ def test_an_arrow_that_carries_a_free_label_leaves_the_next_text_to_one_that_wan
     body += path("M70,116 H330", HEAD, "delta") + text(140, 133, "d")
     assert codes(figure_of(body, LABELLED)) == {}
     assert codes(figure_of(body.replace(text(100, 162, "f"), ""), LABELLED)) == {"delta": Code.U4}
+
+
+def label_on(x, y, width, content="f", more=""):
+    """A text on a background of the page's colour."""
+    ground = f'<rect x="{x - width / 2}" y="{y - 11}" width="{width}" height="22" fill="white" {more}/>'
+    return ground + text(x, y, content)
+
+
+CROSSING = path("M130,60 V240", 'stroke-width="5"', "delta")
+
+
+@pytest.mark.parametrize("more", ["", 'stroke="black"'], ids=["bare", "framed"])
+@pytest.mark.parametrize("crossing", ["", CROSSING], ids=["", "under a crossing line too"])
+def test_what_lies_under_the_background_of_a_label_is_not_hidden(more, crossing):
+    gold = LABELLED.replace(', label: "d"', "") if crossing else DIAGRAM
+    for width in (20, 50):
+        body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + label_on(130, 150, width, "f" * (width // 10), more)
+        assert codes(figure_of(body + crossing, gold)) == {}
+
+
+@pytest.mark.parametrize("empty", ["no text", "text elsewhere", "much larger than the text"])
+def test_a_background_without_its_text_hides(empty):
+    ground = '<rect x="105" y="139" width="50" height="22" fill="white"/>'
+    if empty == "text elsewhere":
+        ground += text(130, 100, "f")
+    if empty == "much larger than the text":
+        ground = '<rect x="90" y="90" width="80" height="120" fill="white"/>' + text(130, 150, "f")
+    body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + ground
+    assert codes(figure_of(body, DIAGRAM)) == {"arrows": Code.U1}

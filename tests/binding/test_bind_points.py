@@ -170,3 +170,20 @@ def test_a_node_that_holds_nothing_but_an_image_is_no_node():
     node = Node(("n",), "rectangle", (40.0, 40.0), corners, (image.index,))
     scene = replace(scene, elements=(*scene.elements, image), nodes=(*scene.nodes, node))
     assert codes(bound(scene, gold)) == {"n": Code.O1}
+
+
+SMALL = "entities:\n  P: {kind: point}\n  k: {kind: curve}\n"
+
+
+@pytest.mark.parametrize(
+    ("radius", "mark", "named", "code"),
+    [(8, 3, True, None), (8, 3, False, Code.U1), (4, 7, True, Code.U1)],
+    ids=["a dot on a small circle", "a dot that marks nothing", "most of the circle"],
+)
+def test_a_curve_under_the_mark_of_a_point_of_the_figure_is_not_hidden(radius, mark, named, code):
+    circle = f'<circle id="k" cx="200" cy="150" r="{radius}" fill="none" stroke="black"/>'
+    given = 'id="P"' if named else ""
+    spot = f'<circle {given} cx="{200 + radius}" cy="150" r="{mark}" fill="red"/>'
+    figure = figure_of(circle + spot + '<path d="M40,280 H360 V20" fill="none" stroke="black"/>', SMALL)
+    finding = figure.bindings["k"]
+    assert (None if finding.holds else finding.code) == code

@@ -1,0 +1,121 @@
+"""How much of an entity a reader sees, where what may lie on it does not count as hiding it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import shapely
+
+from mathvis.goldir.model import Kind
+from mathvis.scene.model import Path
+from mathvis.scene.polyline import cut
+from mathvis.tolerances import TOLERANCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shapely.geometry.base import BaseGeometry
+
+    from mathvis.binding.drafts import Draft
+    from mathvis.binding.ink import Ink
+    from mathvis.binding.members import Member, Roster
+    from mathvis.scene.seen import Gap
+
+_EDGES = (Kind.ARROW, Kind.EDGE)
+_COVERABLE = 0.5
+"""Share of a line that labels and marks may cover; of a line hidden farther all that is hidden counts."""
+
+
+class Shown:
+    """Shares of entities that are seen.
+
+    Parameters
+    ----------
+    people
+        Who was found.
+    ink
+        The visible ink.
+    """
+
+    def __init__(self, people: Roster, ink: Ink) -> None:
+        self._people, self._ink = people, ink
+        self._docks: dict[str, shapely.STRtree] = {}
+        self._marks: dict[str, dict[int, BaseGeometry]] = {}
+
+    def share(self, member: Member, draft: Draft) -> float:
+        """Share of a draft's ink that a reader sees.
+
+        What of an edge lies under its panel's nodes is no part of it. What of a line lies under the background of
+        a text, or under the mark of a point that was found, is as good as seen unless it is most of the line.
+        """
+        ink = self._ink
+        edge = member.kind in _EDGES
+        total = hidden = 0.0
+        for index in draft.elements:
+            seen = ink.visibility[index]
+            weight = max(ink.geometry.length(index), 1e-9)
+            if seen.share < 1 and (edge or seen.gaps):
+                outside, lost = self._line(member.panel, index, edge=edge)
+                total += outside if edge else weight
+                hidden += lost if edge else min(lost, weight * (1 - seen.share))
+                continue
+            total += weight
+            hidden += weight * (1 - seen.share)
+        if total <= 0:
+            return 0.0 if edge else 1.0
+        return 1 - hidden / total
+
+    def _line(self, panel: str, index: int, *, edge: bool) -> tuple[float, float]:
+        """Length of an element's lines outside of nodes, and how much of it is hidden."""
+        ink = self._ink
+        lines = ink.geometry.polylines(index)
+        whole: BaseGeometry = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
+        gaps = [gap for gap in ink.visibility[index].gaps if not (edge and gap.bridged)]
+        parts = [cut(lines[gap.piece], gap.start, gap.stop).points for gap in gaps]
+        lost: BaseGeometry = shapely.MultiLineString([points for points in parts if len(points) > 1])
+        if edge:
+            nodes = self._nodes(panel, whole)
+            whole, lost = whole.difference(nodes), lost.difference(nodes)
+        if lost.length > 0:
+            open_ = lost.difference(self._allowed(panel, gaps))
+            if lost.length - open_.length <= _COVERABLE * whole.length:
+                lost = open_
+        return float(whole.length), float(lost.length)
+
+    def _nodes(self, panel: str, shape: BaseGeometry) -> BaseGeometry:
+        """The nodes of a panel that a shape meets."""
+        if panel not in self._docks:
+            self._docks[panel] = shapely.STRtree(list(self._people.nodes(panel).values()))
+        tree = self._docks[panel]
+        return shapely.union_all(tree.geometries[tree.query(shape, predicate="intersects")])
+
+    def _allowed(self, panel: str, gaps: Iterable[Gap]) -> BaseGeometry:
+        """Backgrounds of texts and marks of points among what makes gaps."""
+        if panel not in self._marks:
+            self._marks[panel] = {
+                index: draft.geometry.buffer(self._ink.geometry.width(index))
+                for member, draft in self._people.bound()
+                if member.panel == panel and member.kind is Kind.POINT and draft.radius > 0
+                for index in draft.elements
+            }
+        shapes = []
+        for index in sorted({index for gap in gaps for index in gap.by}):
+            shape = self._marks[panel].get(index) or self._background(index)
+            if shape is not None:
+                shapes.append(shape)
+        return shapely.union_all(shapes)
+
+    def _background(self, index: int) -> BaseGeometry | None:
+        """The area of a fill right behind a text, not much larger than the text; None if it is no such fill."""
+        ink = self._ink
+        path = ink.scene.elements[index]
+        if not isinstance(path, Path) or path.fill is None:
+            return None
+        shape = ink.geometry.fill_region(index).shape
+        for k in ink.text_tree.query(shape, predicate="intersects").tolist():
+            item = ink.texts[k]
+            room = item.box.buffer(TOLERANCES.backing * item.height)
+            if item.text.elements[0] > index and shape.covers(item.box) and room.covers(shape):
+                area: BaseGeometry = shape.buffer(ink.geometry.width(index))
+                return area
+        return None
