@@ -13,6 +13,7 @@ image: setup
 	@scripts/image.sh
 
 demo: setup
+	@rm -rf demo-run
 	.venv/bin/mathvis run --harness direct --model replay:examples/replies --tasks '*' --rollouts 3 --out demo-run
 
 test: image
