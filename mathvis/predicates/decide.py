@@ -12,11 +12,12 @@ from shapely.errors import GEOSException
 
 from mathvis.errors import InfrastructureFault
 from mathvis.figure.finding import Finding, Outcome, holds, undecided
-from mathvis.figure.model import Entity, Figure
+from mathvis.figure.model import Entity, Figure, Text
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Criterion, Statement
 from mathvis.predicates.arguments import read_argument, split_reference
 from mathvis.predicates.budget import DEFAULT_STEPS, Budget, BudgetExceeded
+from mathvis.predicates.measure.boxes import outline_points
 from mathvis.predicates.measure.words import member_name
 from mathvis.predicates.registry import Predicate
 from mathvis.predicates.signature import Shape, ShapeKind
@@ -230,6 +231,20 @@ class _FigureReferences:
         return _Absent(_Incomplete(label, binding.code, binding.message or f"{label} is not drawn"))
 
     @staticmethod
-    def _check(shape: Shape, reference: str, found: Any) -> None:
-        if not isinstance(found, shape.entities):
+    def _check(shape: Shape, reference: str, found: Entity) -> None:
+        fits = isinstance(found, shape.entities)
+        if not fits:
             raise ValueError(f"{reference!r} is bound to a {type(found).__name__}; a {shape.words} is needed")
+        if not _is_finite(found):
+            raise _Absent(_Incomplete(found.id, None, f"{found.id} has no finite extent"))
+
+
+def _is_finite(item: Entity) -> bool:
+    """Whether an entity can be measured at all: its places are finite, and its panel has an extent."""
+    points = outline_points(item, keep=True)
+    if not isinstance(item, Text):
+        frame = item.frame
+        points = np.vstack([points, frame.linear, frame.origin[None]])
+        if not 0 < frame.diagonal < math.inf:
+            return False
+    return bool(np.isfinite(points).all())

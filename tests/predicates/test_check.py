@@ -93,6 +93,8 @@ def test_right(predicate, args):
         ("covers", {"nodes": "named", "edges": "all", "names": "n-1", "order": "n1 < n2"}, "argument 'names': 'n-1' needs holes"),
         ("covers", {"nodes": "named", "edges": "all", "order": "n1 < n2"}, "argument 'names' is missing"),
         ("states", {"value": "N", "equals": "1..2"}, "argument 'equals': '1..2' is neither an expression nor a value"),
+        ("traces", {"curve": "pC", "parametric": "1/(t - 1/2)", "t": [0, 1]}, "the stated curve is undefined at t = 0.5"),
+        ("is_graph", {"curve": "pC", "y": "sqrt(x)", "x": [-1, 1]}, "the stated curve is undefined at x = "),
         ("uses_canvas", {}, "uses_canvas is a soft criterion; it cannot stand under 'hard'"),
     ],
 )  # fmt: skip

@@ -200,6 +200,12 @@ class TestTurning:
             one(circle((0.5, 0), 1), circle((0.5, 0), 1.5)), "winding_number", curve="g", about="O", equals=2
         ).holds
 
+    def test_the_same_curve_painted_twice_winds_as_one(self):
+        ring = circle((0.5, 0), 1, turns=2)
+        assert decide(one(ring, ring), "winding_number", curve="g", about="O", equals=2).holds
+        assert decide(one(ring, ring[::-1], arrows=[0.3]), "winding_number", curve="g", about="O", equals=2).holds
+        assert decide(one(ring, circle((0.5, 0), 1)), "winding_number", curve="g", about="O", equals=2).code is Code.R4
+
     @pytest.mark.parametrize(("turns", "reverse"), [(1, False), (-1, True)])
     def test_oriented(self, turns, reverse):
         figure = one(circle(turns=turns), closed=True, arrows=[0.1, 0.5], reverse=reverse)

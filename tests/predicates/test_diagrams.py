@@ -62,6 +62,16 @@ def test_a_loose_end():
     assert verdict(figure(loose=True)).code is Code.R7
 
 
+def test_a_node_that_is_not_among_those_named():
+    sketch = Sketch()
+    for name, at in PLACES.items():
+        sketch.node(f"N.{name}", at, name)
+    sketch.node("M.B", (4, 1), "B")
+    for k, (a, b, label) in enumerate(SQUARE):
+        sketch.edge(f"E.e{k}", f"N.{a}", "M.B" if k == 0 else f"N.{b}", label=label)
+    assert verdict(sketch.figure()).code is Code.R7
+
+
 def test_heads_count():
     assert verdict(figure(directed=False)).code is Code.R3
     assert verdict(figure(directed=False), [text.replace("->", "--") for text in STATED]).holds

@@ -176,21 +176,18 @@ def test_the_arguments_made_from_a_signature_pass_the_check(name):
         assert check_statement(REGISTRY, GOLD, kind(id="s", predicate=name, args=arguments(name, pick))) == []
 
 
-@pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_no_figure_makes_a_predicate_raise(name, data):
-    figure = data.draw(figures())
-    is_well_formed(evaluate(figure, name, arguments(name, data.draw(st.integers(0, 5)))), name)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(figure=figures(), pick=st.integers(0, 5))
+def test_no_figure_makes_a_predicate_raise(figure, pick):
+    for name in EVERY:
+        is_well_formed(evaluate(figure, name, arguments(name, pick)), name)
 
 
-@pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_not_even_one_with_infinite_coordinates(name, data):
-    with np.errstate(all="ignore"):
-        figure = data.draw(figures(wild=True))
-    is_well_formed(evaluate(figure, name, arguments(name, data.draw(st.integers(0, 5)))), name)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(figure=figures(wild=True), pick=st.integers(0, 5))
+def test_not_even_one_with_infinite_coordinates(figure, pick):
+    for name in EVERY:
+        is_well_formed(evaluate(figure, name, arguments(name, pick)), name)
 
 
 VACUOUS = {"no_extras", "no_overlaps"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from figure_builders import Sketch, circle, decide
+from figure_builders import Sketch, circle, decide, square
 
 from mathvis.figure.finding import Outcome
 from mathvis.goldir.codes import Code
@@ -113,3 +113,42 @@ class TestAgreement:
         assert decide(self.figure("−2", turns=-2), "states_winding", value="v", curve="g", about="O").holds
         assert decide(self.figure("2", turns=-2, arrows=()), "states_winding", value="v", curve="g", about="O").holds
         assert decide(self.figure("3"), "states_winding", value="v", curve="g", about="O").code is Code.B3
+
+
+class TestCounting:
+    def test_what_is_drawn_twice_counts_once(self):
+        sketch = Sketch()
+        for k in range(2):
+            sketch.curve(f"c.{k}", circle(turns=1 - 2 * k), closed=True)
+            sketch.region(f"r.{k}", square((0, 0)))
+            sketch.edge(f"e.{k}", (0, 0), (3, 3))
+            sketch.point(f"p.{k}", (1, 1))
+        sketch.curve("c.far", circle((2, 2), 0.5), closed=True)
+        figure = sketch.figure()
+        for things, number in (("c", 2), ("r", 1), ("e", 1), ("p", 1), (["c", "r", "e", "p"], 5)):
+            assert decide(figure, "count", things=things, equals=number).holds
+
+    def test_bounds(self):
+        sketch = Sketch()
+        for k in range(3):
+            sketch.point(f"p.{k}", (k, k))
+        figure = sketch.figure()
+        assert decide(figure, "count", things="p", at_least=2, at_most=3).holds
+        assert decide(figure, "count", things="p", at_least=4).code is Code.O4
+        assert decide(figure, "count", things="p", at_most=2).code is Code.X1
+        assert decide(figure, "count", things="p").outcome is Outcome.UNDECIDED
+
+    def test_inside(self):
+        sketch = Sketch()
+        sketch.curve("disc", circle((0, 0), 2), closed=True)
+        for k, x in enumerate((0, 1, 3)):
+            sketch.point(f"p.{k}", (x, 0))
+        assert decide(sketch.figure(), "count", things="p", equals=2, inside="disc").holds
+        sketch.point("p.rim", (2, 0))
+        assert decide(sketch.figure(), "count", things="p", equals=2, inside="disc").outcome is Outcome.UNDECIDED
+
+    def test_none(self):
+        sketch = Sketch()
+        sketch.empty_sets.append("p")
+        assert decide(sketch.figure(), "count", things="p", equals=0).holds
+        assert decide(sketch.figure(), "count", things="p", equals=1).code is Code.O4

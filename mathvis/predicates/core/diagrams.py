@@ -60,8 +60,12 @@ def _key(source: str, target: str, directed: bool) -> _Key:
     return _Key(min(source, target), max(source, target), directed)
 
 
-def drawn_arcs(edges: Sequence[Edge]) -> dict[_Key, list[Edge]] | Finding:
-    """Return the drawn edges by their ends, or a finding about one that has a loose end."""
+def drawn_arcs(edges: Sequence[Edge], nodes: Sequence[Node | Point] = ()) -> dict[_Key, list[Edge]] | Finding:
+    """Return the drawn edges by the names of their ends, or a finding about one that has a loose end.
+
+    Where `nodes` are given, the end at any other node goes by its full id, which no stated arc can name.
+    """
+    known = {node.id for node in nodes}
     found: dict[_Key, list[Edge]] = defaultdict(list)
     for edge in edges:
         if edge.source is None or edge.target is None:
@@ -70,7 +74,10 @@ def drawn_arcs(edges: Sequence[Edge]) -> dict[_Key, list[Edge]] | Finding:
             return violated(
                 Code.R7, f"{name_of(edge)}: its {end} is at no node, or at more than one", evidence=show(edge, at=loose)
             )
-        found[_key(short_id(edge.source), short_id(edge.target), edge.directed)].append(edge)
+        source, target = (
+            short_id(end) if not known or end in known else f"({end})" for end in (edge.source, edge.target)
+        )
+        found[_key(source, target, edge.directed)].append(edge)
     return found
 
 
@@ -95,8 +102,7 @@ def graph_equals(nodes: tuple[Node | Point, ...], edges: tuple[Edge, ...], equal
         - arrows: {graph_equals: {nodes: cells, edges: arrows,
                                   equals: ["ka -> kb", "A -> A': a", 'kc -> qa: \delta']}}
     """
-    del nodes
-    drawn = drawn_arcs(edges)
+    drawn = drawn_arcs(edges, nodes)
     if isinstance(drawn, Finding):
         return drawn
     stated: dict[_Key, list[str | None]] = defaultdict(list)

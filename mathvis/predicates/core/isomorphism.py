@@ -33,7 +33,7 @@ def isomorphic(
 
         - petersen: {isomorphic: {nodes: vertices, edges: edges, to: ["1 -- 2", "2 -- 3", "3 -- 1"]}}
     """
-    drawn = drawn_arcs(edges)
+    drawn = drawn_arcs(edges, nodes)
     if isinstance(drawn, Finding):
         return drawn
     mine = _Graph(

@@ -10,10 +10,11 @@ from scipy.optimize import linear_sum_assignment
 from shapely import Point as Spot
 
 from mathvis.figure.finding import Finding, holds, undecided, violated
-from mathvis.figure.model import Array, Curve, Entity, Node, Point, Region, Text
+from mathvis.figure.model import Array, Curve, Edge, Entity, Node, Point, Region, Text
 from mathvis.goldir.codes import Code, Group
 from mathvis.goldir.expressions import Expr
 from mathvis.predicates.measure.areas import area_of
+from mathvis.predicates.measure.compare import outlines, same_line
 from mathvis.predicates.measure.frames import no_frame
 from mathvis.predicates.measure.names import check_names, numbers_of, trace_at
 from mathvis.predicates.measure.polyline import distances, is_drawn
@@ -35,6 +36,24 @@ def distinct_marks(points: tuple[Point | Node, ...]) -> tuple[Point | Node, ...]
         within = TOLERANCES.same_mark * point.frame.diagonal
         if all(np.hypot(*(point.at - other.at)) > within for other in kept):
             kept.append(point)
+    return tuple(kept)
+
+
+def distinct_things(things: tuple[Entity, ...]) -> tuple[Entity, ...]:
+    """Return the things with marks that coincide and lines drawn twice left out but for the first."""
+    marks = {id(mark) for mark in distinct_marks(tuple(thing for thing in things if isinstance(thing, Point)))}
+    kept: list[Entity] = []
+    lines: list[tuple[Array, ...]] = []
+    for thing in things:
+        if isinstance(thing, Curve | Region | Edge):
+            pieces = outlines(thing)
+            within = TOLERANCES.same_curve * thing.frame.diagonal
+            if pieces and any(same_line(pieces, other, within) for other in lines):
+                continue
+            lines.append(pieces)
+        elif isinstance(thing, Point) and id(thing) not in marks:
+            continue
+        kept.append(thing)
     return tuple(kept)
 
 
@@ -192,7 +211,8 @@ def count(
 ) -> Finding:
     """There are so many of a kind; with `inside`, only those whose place lies in a region or closed curve count.
 
-    Marks that coincide count once. Too few is O4, too many X1.
+    Marks that coincide (``same_mark``) count once, and so do lines and regions drawn twice (``same_curve``). Too few
+    is O4, too many X1.
 
     Examples
     --------
@@ -203,8 +223,7 @@ def count(
     """
     if equals is None and at_least is None and at_most is None:
         return undecided("nothing is said of the number")
-    kept: list[Entity] = [thing for thing in things if not isinstance(thing, Point)]
-    kept += distinct_marks(tuple(thing for thing in things if isinstance(thing, Point)))
+    kept = list(distinct_things(things))
     if inside is not None:
         decided = [_is_inside(thing, inside) for thing in kept]
         if None in decided:

@@ -105,7 +105,7 @@ def covers(
     stated = cover_pairs(nodes, names, order, relations, budget)
     if isinstance(stated, Finding):
         return stated
-    found = drawn_arcs(edges)
+    found = drawn_arcs(edges, nodes)
     if isinstance(found, Finding):
         return found
     unordered = {frozenset(pair) for pair in stated}

@@ -67,6 +67,7 @@ def even_spacing(rows: tuple[tuple[Node | Point | None, ...], ...]) -> Finding:
         code=Code.R5,
         measured=worst if np.isfinite(worst) else "out of order",
         tolerance=TOLERANCES.uneven,
+        unit="times",
         evidence=show(*nodes),
     )
 
@@ -147,7 +148,8 @@ def crossings_at_most(
         plural(len(found), "crossing"),
         code=Code.U1,
         measured=len(found),
-        tolerance=float(most) if most else None,
+        tolerance=float(most),
+        unit="crossings",
         evidence=evidence,
     )
 

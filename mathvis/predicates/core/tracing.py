@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
 from mathvis.figure.finding import Finding, holds, undecided, violated
 from mathvis.figure.model import Array, Curve, Frame
 from mathvis.goldir.codes import Code, Group
-from mathvis.goldir.expressions import Expr, trace
+from mathvis.goldir.expressions import Expr, number, parse, trace
 from mathvis.predicates.budget import Budget
 from mathvis.predicates.measure.compare import (
     Deviation,
@@ -32,7 +33,7 @@ from mathvis.predicates.measure.polyline import (
     pointing,
     sense,
 )
-from mathvis.predicates.measure.words import name_of, percent, place_text, plural, show
+from mathvis.predicates.measure.words import name_of, percent, place_text, plain, plural, show
 from mathvis.predicates.registry import predicate
 from mathvis.predicates.signature import Names, Places
 from mathvis.tolerances import TOLERANCES
@@ -54,7 +55,21 @@ def _sampled(value: Expr | tuple[Expr, Expr], t: tuple[float, float], frame: Fra
     return points
 
 
-@predicate(group=Group.RELATION, codes=(Code.R8, Code.R3, Code.R9, Code.R4))
+def _check_defined(args: Mapping[str, Any]) -> Iterable[str]:
+    """Yield where a stated curve or graph is undefined."""
+    name = "x" if "y" in args else "t"
+    texts, ends = args.get("y", args.get("parametric")), args.get(name)
+    if texts is None or not isinstance(ends, Sequence):
+        return
+    value = tuple(parse(str(part)) for part in texts) if isinstance(texts, list) else parse(str(texts))
+    across = np.linspace(number(ends[0]), number(ends[1]), _STEPS[0] + 1)
+    both = value if isinstance(value, tuple) or name == "t" else (value, value)
+    bad = ~np.isfinite(trace(both, name, across)).all(axis=1)
+    if bad.any():
+        yield f"the stated curve is undefined at {name} = {plain(float(across[int(np.argmax(bad))]))}"
+
+
+@predicate(group=Group.RELATION, codes=(Code.R8, Code.R3, Code.R9, Code.R4), check=_check_defined)
 def traces(
     curve: Curve,
     parametric: Annotated[Expr | tuple[Expr, Expr], Names("t")],
@@ -93,7 +108,7 @@ def traces(
     return _traced(curve, stated, coverings, tolerance, budget)
 
 
-@predicate(group=Group.RELATION, codes=(Code.R8, Code.R3, Code.R9, Code.R4))
+@predicate(group=Group.RELATION, codes=(Code.R8, Code.R3, Code.R9, Code.R4), check=_check_defined)
 def is_graph(
     curve: Curve,
     y: Annotated[Expr, Names("x")],

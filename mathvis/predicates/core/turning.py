@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from mathvis.figure.finding import Finding, holds, undecided, violated
-from mathvis.figure.model import Curve, Point
+from mathvis.figure.model import Array, Curve, Point
 from mathvis.goldir.codes import Code, Group
 from mathvis.predicates.measure.frames import handedness, no_frame
 from mathvis.predicates.measure.polyline import (
     densify,
     distances,
-    end_gap,
-    is_closed,
     is_drawn,
     length,
     pointing,
     sense,
+    senses,
     signed_area,
     winding,
 )
-from mathvis.predicates.measure.words import name_of, percent, plain, plural, show
+from mathvis.predicates.measure.words import name_of, percent, plain, show
 from mathvis.predicates.registry import predicate
 from mathvis.predicates.signature import Place
 from mathvis.tolerances import TOLERANCES
@@ -107,46 +106,64 @@ def winding_number(curve: Curve, about: Point | Place, equals: int) -> Finding:
 
         - turns: {winding_number: {curve: pC, about: O, equals: 3}}
     """
-    name, target = (
-        name_of(curve),
-        name_of(about) if isinstance(about, Point) else f"({plain(about.x)}, {plain(about.y)})",
-    )
+    target = name_of(about) if isinstance(about, Point) else f"({plain(about.x)}, {plain(about.y)})"
     measured = measure_winding(curve, about)
     if isinstance(measured, Finding):
         return measured
-    way = sense(curve)
-    if way.contradicted:
-        return violated(Code.R3, f"the arrow tips on {name} contradict each other", evidence=show(curve, at=way.at))
-    turns = measured * way.sign if way.sign else abs(measured)
-    wanted = equals if way.sign else abs(equals)
-    words = f"{name} winds {plural(turns, 'time')} about {target}"
+    turns = measured.number
+    wanted = equals if measured.signed else abs(equals)
+    words = f"{name_of(curve)} winds {plain(turns)} {'time' if turns == 1 else 'times'} about {target}"
     if turns == wanted:
         return holds(words, measured=turns, evidence=show(curve))
     code = Code.R3 if turns == -wanted else Code.R4
-    return violated(code, f"{words}, not {wanted}", measured=turns, evidence=show(curve))
+    return violated(code, f"{words}, not {plain(wanted)}", measured=turns, evidence=show(curve))
 
 
-def measure_winding(curve: Curve, about: Point | Place) -> int | Finding:
-    """Return how often a curve winds about a point in its drawing order, or why that cannot be said."""
+class Turns(NamedTuple):
+    """How often a curve winds about a point, and whether its arrow tips give the number a sign."""
+
+    number: int
+    signed: bool
+
+
+def measure_winding(curve: Curve, about: Point | Place) -> Turns | Finding:
+    """Return how often a curve winds about a point, or why that cannot be said.
+
+    Of a curve drawn in several pieces every piece must be closed, and all must wind equally often.
+    """
     name = name_of(curve)
-    diagonal = curve.frame.diagonal
     if not isinstance(about, Point) and not curve.frame.fitted:
         return no_frame(curve.frame)
     at = about.at if isinstance(about, Point) else curve.frame.to_page(np.array([about]))[0]
     if not is_drawn(curve):
         return violated(Code.R4, f"{name} has no length", evidence=show(curve))
-    if not is_closed(curve):
-        gap = end_gap(curve)
-        words = f"its ends are {percent(gap)} apart" if len(curve.pieces) == 1 else "it is drawn in pieces"
+    numbers: list[tuple[int, int]] = []
+    for piece, way in zip(curve.pieces, senses(curve), strict=True):
+        wrong = _no_winding(curve, piece, at)
+        if wrong is not None:
+            return wrong
+        if way.contradicted:
+            return violated(Code.R3, f"the arrow tips on {name} contradict each other", evidence=show(curve, at=way.at))
+        numbers.append((round(winding(piece, at)) * handedness(curve.frame), way.sign))
+    signed = {number * sign for number, sign in numbers if sign}
+    if len({abs(number) for number, _ in numbers}) > 1 or len(signed) > 1:
+        return violated(Code.R4, f"the pieces of {name} wind differently", evidence=show(curve))
+    return Turns(signed.pop(), signed=True) if signed else Turns(abs(numbers[0][0]), signed=False)
+
+
+def _no_winding(curve: Curve, piece: Array, at: Array) -> Finding | None:
+    """Return why a piece of a curve has no winding number about a place, or None."""
+    diagonal, name = curve.frame.diagonal, name_of(curve)
+    gap = float(np.hypot(*(piece[-1] - piece[0]))) / diagonal
+    if gap > TOLERANCES.closed_gap:
         return violated(
             Code.R4,
-            f"{name} is not closed: {words}",
+            f"{name} is not closed: its ends are {percent(gap)} apart",
             measured=gap,
             tolerance=TOLERANCES.closed_gap,
-            evidence=show(curve),
+            evidence=show(curve, at=piece[0]),
         )
-    points = curve.pieces[0]
-    clear = float(distances(at[None], (points,), 0.01 * diagonal)[0]) / diagonal
+    clear = float(distances(at[None], (piece,), 0.01 * diagonal)[0]) / diagonal
     if not clear >= TOLERANCES.clearance:
         return undecided(
             f"{name} passes too near the point to wind about it ({percent(clear)} of the panel)",
@@ -155,7 +172,7 @@ def measure_winding(curve: Curve, about: Point | Place) -> int | Finding:
             tolerance=TOLERANCES.clearance,
             evidence=show(curve, at=at),
         )
-    return round(winding(points, at)) * handedness(curve.frame)
+    return None
 
 
 @predicate(group=Group.RELATION, codes=(Code.R4, Code.R5))

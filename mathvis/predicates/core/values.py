@@ -17,10 +17,10 @@ from mathvis.goldir.expressions import parse
 from mathvis.mathtext import evaluate, from_latex, parse_value, rational, resolution
 from mathvis.mathtext import values as forms
 from mathvis.predicates.core.metric import Segment, piece_of
-from mathvis.predicates.core.points import distinct_marks
+from mathvis.predicates.core.points import distinct_things
 from mathvis.predicates.core.turning import measure_winding
 from mathvis.predicates.measure.frames import no_frame
-from mathvis.predicates.measure.polyline import length, sense
+from mathvis.predicates.measure.polyline import length
 from mathvis.predicates.measure.words import name_of, plain, show
 from mathvis.predicates.registry import predicate
 from mathvis.predicates.signature import AtLeast, Place
@@ -97,7 +97,7 @@ def states(value: Value, equals: str) -> Finding:
     reason = _unequal(shown, stated)
     if reason is None:
         return holds(f"reads “{name}”", measured=value.reads, evidence=show(value))
-    return violated(Code.O5, f"“{name}” {reason}", measured=value.reads, evidence=show(value))
+    return violated(Code.O5, f"reads “{name}”: {reason}", measured=value.reads, evidence=show(value))
 
 
 def _unequal(shown: forms.Value, stated: Stated | forms.Value) -> str | None:
@@ -107,31 +107,31 @@ def _unequal(shown: forms.Value, stated: Stated | forms.Value) -> str | None:
         stated = Stated(evaluate(stated), rational(stated))
     if isinstance(stated, Stated):
         if isinstance(shown, structured):
-            return f"is no number; {_number(stated.number)} is right"
+            return f"{_number(stated.number)} is right"
         return _number_unequal(shown, stated)
     if type(shown) is not type(stated):
-        return f"is not of the kind of what is right ({type(stated).__name__.lower()})"
+        return f"a {type(stated).__name__.lower()} is needed"
     if isinstance(shown, forms.Word) and isinstance(stated, forms.Word):
-        return None if shown.text == stated.text else f"is not “{stated.text}”"
+        return None if shown.text == stated.text else f"“{stated.text}” is right"
     if isinstance(shown, forms.Interval) and isinstance(stated, forms.Interval):
         if (shown.low_closed, shown.high_closed) != (stated.low_closed, stated.high_closed):
-            return "has other ends"
+            return "the ends are wrong"
         return _unequal(shown.low, stated.low) or _unequal(shown.high, stated.high)
     if isinstance(shown, forms.SetOf) and isinstance(stated, forms.SetOf):
         return _items_unequal(shown.items, stated.items, ordered=False)
     if isinstance(shown, forms.Tuple) and isinstance(stated, forms.Tuple):
         return _items_unequal(shown.items, stated.items, ordered=True)
-    return "is not right"
+    return "it is wrong"
 
 
 def _items_unequal(shown: Sequence[forms.Value], stated: Sequence[forms.Value], *, ordered: bool) -> str | None:
     if len(shown) != len(stated):
-        return f"has {len(shown)} items, not {len(stated)}"
+        return f"{len(shown)} items, not {len(stated)}"
     if ordered:
         return next((why for a, b in zip(shown, stated, strict=True) if (why := _unequal(a, b)) is not None), None)
     cost = np.array([[_unequal(a, b) is not None for b in stated] for a in shown], float)
     rows, columns = linear_sum_assignment(cost)
-    return "is another set" if cost[rows, columns].sum() > 0 else None
+    return "it is another set" if cost[rows, columns].sum() > 0 else None
 
 
 def _number_unequal(shown: forms.Value, stated: Stated) -> str | None:
@@ -141,7 +141,7 @@ def _number_unequal(shown: forms.Value, stated: Stated) -> str | None:
     try:
         number, step = evaluate(shown), resolution(shown)
     except ValueError as error:
-        return f"has no value ({error})"
+        return f"it has no value ({error})"
     right = f"{_number(stated.number)} is right"
     if step is None:
         same = cmath.isclose(number, stated.number, rel_tol=_SAME, abs_tol=_SAME)
@@ -154,7 +154,7 @@ def _number_unequal(shown: forms.Value, stated: Stated) -> str | None:
     if near > (step if truncated else step / 2) * (1 + _SAME) + _SAME * abs(stated.number):
         return right
     if step > abs(stated.number) / 100:
-        return f"shows fewer than three significant digits; {right}"
+        return f"fewer than three significant digits; {right}"
     return None
 
 
@@ -191,8 +191,7 @@ def states_count(value: Value, things: Annotated[tuple[Entity, ...], AtLeast(0)]
     found = _printed_number(value)
     if isinstance(found, Finding):
         return found
-    marks = tuple(thing for thing in things if isinstance(thing, Point))
-    drawn = len(things) - len(marks) + len(distinct_marks(marks))
+    drawn = len(distinct_things(things))
     return _agrees(value, found[0], drawn, f"{drawn} are drawn")
 
 
@@ -212,10 +211,8 @@ def states_winding(value: Value, curve: Curve, about: Point | Place) -> Finding:
     turns = measure_winding(curve, about)
     if isinstance(turns, Finding):
         return turns
-    way = sense(curve).sign
-    turns = turns * way if way else abs(turns)
-    number = found[0] if way else complex(abs(found[0]))
-    return _agrees(value, number, turns, f"{name_of(curve)} winds {turns} times")
+    number = found[0] if turns.signed else complex(abs(found[0]))
+    return _agrees(value, number, turns.number, f"{name_of(curve)} winds {plain(turns.number)} times")
 
 
 def _agrees(value: Value, number: complex, drawn: int, words: str) -> Finding:

@@ -282,7 +282,7 @@ def cartan_integer(
         return holds(words, measured=error, tolerance=tolerance, unit="absolute", evidence=show(first, second))
     return violated(
         Code.R2,
-        f"{words}, not {equals}",
+        f"{words}, not {plain(equals)}",
         measured=error,
         tolerance=tolerance,
         unit="absolute",

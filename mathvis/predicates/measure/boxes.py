@@ -19,8 +19,8 @@ def everything(figure: Figure) -> Iterator[Entity]:
             yield item
 
 
-def outline_points(item: Entity) -> Array:
-    """Return points whose box is that of an entity with its label, shape (n, 2)."""
+def outline_points(item: Entity, *, keep: bool = False) -> Array:
+    """Return points whose box is that of an entity with its label, shape (n, 2); not finite ones only with `keep`."""
     parts: list[Array] = []
     if isinstance(item, Text):
         parts.append(item.box)
@@ -39,7 +39,7 @@ def outline_points(item: Entity) -> Array:
     if not isinstance(item, Text) and item.label is not None:
         parts.append(item.label.box)
     points = np.vstack([np.asarray(part, float).reshape(-1, 2) for part in parts] or [np.zeros((0, 2))])
-    return np.asarray(points[np.isfinite(points).all(axis=1)])
+    return points if keep else np.asarray(points[np.isfinite(points).all(axis=1)])
 
 
 def box(points: Array) -> Array | None:

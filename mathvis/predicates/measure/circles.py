@@ -6,9 +6,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from shapely import MultiPolygon
 
 from mathvis.figure.model import Array, Curve, Region
+from mathvis.predicates.measure.compare import outlines
 from mathvis.predicates.measure.polyline import densify
 from mathvis.tolerances import TOLERANCES
 
@@ -54,22 +54,9 @@ def fit_circle(points: Array) -> Circle | None:
     return Circle(center * size + middle, radius * size, defect * size, gap)
 
 
-def boundary(entity: Curve | Region) -> tuple[Array, ...]:
-    """Return the outline of a curve or region on the page, as polylines."""
-    if isinstance(entity, Curve):
-        return entity.pieces
-    shapes = entity.shape.geoms if isinstance(entity.shape, MultiPolygon) else (entity.shape,)
-    return tuple(
-        np.asarray(ring.coords)[:, :2]
-        for shape in shapes
-        if not shape.is_empty
-        for ring in (shape.exterior, *shape.interiors)
-    )
-
-
 def drawn_circle(entity: Curve | Region) -> Circle | None:
     """Fit a circle to the whole outline of an entity, in data coordinates; None if there is nothing to fit."""
-    pieces = boundary(entity)
+    pieces = outlines(entity)
     if not pieces:
         return None
     step = 0.01 * max(float(np.ptp(piece, axis=0).max(initial=0)) for piece in pieces)

@@ -6,8 +6,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from shapely import MultiPolygon
 
-from mathvis.figure.model import Array
+from mathvis.figure.model import Array, Curve, Edge, Region
 from mathvis.predicates.budget import Budget
 from mathvis.predicates.measure.polyline import (
     MAX_SAMPLES,
@@ -42,6 +43,27 @@ def farthest(pieces: tuple[Array, ...], from_: tuple[Array, ...], step: float) -
 def hausdorff(first: tuple[Array, ...], second: tuple[Array, ...], step: float) -> Deviation:
     """Return the symmetric Hausdorff distance of two sets of polylines, sampled every `step`."""
     return max(farthest(first, second, step), farthest(second, first, step), key=lambda d: d.value)
+
+
+def outlines(entity: Curve | Region | Edge) -> tuple[Array, ...]:
+    """Return what an entity draws on the page as polylines of finite length."""
+    if isinstance(entity, Curve):
+        pieces = entity.pieces
+    elif isinstance(entity, Edge):
+        pieces = (entity.path,)
+    else:
+        shapes = entity.shape.geoms if isinstance(entity.shape, MultiPolygon) else (entity.shape,)
+        rings = [ring for shape in shapes if not shape.is_empty for ring in (shape.exterior, *shape.interiors)]
+        pieces = tuple(np.asarray(ring.coords)[:, :2] for ring in rings)
+    return tuple(piece for piece in pieces if len(piece) > 1 and np.isfinite(piece).all())
+
+
+def same_line(first: tuple[Array, ...], second: tuple[Array, ...], within: float) -> bool:
+    """Whether two sets of polylines are the same line drawn twice: Hausdorff distance at most `within`."""
+    if not first or not second or not within > 0:
+        return False
+    boxes = [np.concatenate([np.vstack(p).min(axis=0), np.vstack(p).max(axis=0)]) for p in (first, second)]
+    return bool(np.abs(boxes[0] - boxes[1]).max() <= within) and hausdorff(first, second, within).value <= within
 
 
 def runs_along(drawn: Array, stated: Array, within: float, budget: Budget) -> bool:

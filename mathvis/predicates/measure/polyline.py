@@ -196,9 +196,23 @@ def tip_sign(points: Array, tip: Tip, diagonal: float) -> int:
 
 def sense(curve: Curve) -> Sense:
     """Return which way a curve of one piece runs by its arrow tips."""
-    signs = [(tip_sign(curve.pieces[0], tip, curve.frame.diagonal), tip) for tip in pointing(curve.tips)]
+    return senses(curve)[0] if len(curve.pieces) == 1 else Sense(0)
+
+
+def senses(curve: Curve) -> tuple[Sense, ...]:
+    """Return for every piece of a curve which way it runs by the arrow tips that are nearest to it."""
+    own: list[list[Tip]] = [[] for _ in curve.pieces]
+    for tip in pointing(curve.tips):
+        apex = np.asarray(tip.apex, float)[None]
+        apart = [float(distances(apex, (piece,), curve.frame.diagonal)[0]) for piece in curve.pieces]
+        own[int(np.argmin(apart)) if len(own) > 1 else 0].append(tip)
+    return tuple(_sense(piece, tips, curve.frame.diagonal) for piece, tips in zip(curve.pieces, own, strict=True))
+
+
+def _sense(piece: Array, tips: list[Tip], diagonal: float) -> Sense:
+    signs = [(tip_sign(piece, tip, diagonal), tip) for tip in tips]
     clear = [(sign, tip) for sign, tip in signs if sign]
-    if not clear or len(curve.pieces) != 1:
+    if not clear:
         return Sense(0)
     first, tip = clear[0]
     for sign, other in clear:
