@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 HIDDEN_SHARE = 0.05
 """Ink of which less than this share is visible is hidden."""
 
+MOST_MASKED = 0.5
+"""Share of the picture that may go unchecked because of patterns, shadings and the like."""
 BREACHES = frozenset({"image", "external", "annotation", "optional-content", "invisible-text", "forged-mark", "hidden"})
 """Codes of scene notes that break the contract; each is described where a reader makes it."""
 
@@ -81,6 +83,8 @@ def conforming(scene: Scene | None, why: str, visibility: Visibility | None, agr
             continue
         if hidden:
             return _breach(what)
+    if agreement.masked > MOST_MASKED:
+        return _breach(f"{agreement.masked:.0%} of the picture is masked, shaded or patterned and cannot be checked")
     if not agreement.passed:
         return _breach(f"the picture and the drawing instructions disagree: {agreement.reason}")
     return Check(CheckName.CONFORMING, True)
