@@ -24,8 +24,16 @@ _ALONG = np.cos(np.radians(20.0))
 """How well a head must point along its line."""
 _SIDES = 0.2
 """Relative difference of the two equal sides of a head."""
+_REACH = 1.5
+"""Farthest, in sizes of a head, that its centre may be from the line it sits on the end of."""
+_MOST = 2000
+"""Most heads that are looked at; a scene of more is no figure."""
+_MOST_LEGS = 12
+"""Most ends near the end of a stroke that are tried as the other half of a chevron."""
 _OPENING = np.cos(np.radians(130.0))
 """Cosine of the widest angle at an apex."""
+_CLOSED = 0.985
+"""Cosine of the narrowest."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +83,12 @@ class Heads:
             elif len(corners) == 3:
                 found += _chevrons([((element.index,), corners[[1, 0]]), ((element.index,), corners[[1, 2]])])
         found += _chevrons([((index,), points) for index, points in legs])
-        self.all = tuple(found)
-        self._tree = shapely.STRtree([shapely.Point(head.center) for head in found])
-        self._reach = max((head.size for head in found), default=0.0)
+        self.all = tuple(found[:_MOST])
+        centers = np.array([head.center for head in self.all]).reshape(-1, 2)
+        self._sizes = np.array([head.size for head in self.all])
+        self._centers = np.array(shapely.points(centers), object)
+        low, high = centers - _REACH * self._sizes[:, None], centers + _REACH * self._sizes[:, None]
+        self._tree = shapely.STRtree(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
 
     def on(self, lines: Sequence[Polyline], usable: Iterable[int] | None = None) -> tuple[Tip, ...]:
         """Tips that heads give to lines.
@@ -95,11 +106,12 @@ class Heads:
         tips: dict[tuple[int, ...], Tip] = {}
         for line in lines:
             shape = shapely.LineString(line.points)
-            for k in self._tree.query(shape, predicate="dwithin", distance=self._reach):
+            near = self._tree.query(shape)
+            near = np.sort(near[self._sizes[near] <= 0.5 * shape.length])
+            near = near[shapely.distance(shape, self._centers[near]) <= _REACH * self._sizes[near]]
+            for k in near.tolist():
                 head = self.all[k]
-                if allowed is not None and not allowed.issuperset(head.elements):
-                    continue
-                if head.size > 0.5 * shape.length or head.elements in tips:
+                if head.elements in tips or (allowed is not None and not allowed.issuperset(head.elements)):
                     continue
                 tip = _fits(head, line, shape)
                 if tip is not None:
@@ -172,31 +184,50 @@ def _chevrons(legs: Sequence[tuple[tuple[int, ...], Array]]) -> Iterable[Head]:
     if len(legs) < 2:
         return
     ends = np.array([end for _, points in legs for end in (points[0], points[-1])])
-    tree = shapely.STRtree([shapely.Point(end) for end in ends])
-    sizes = [float(np.hypot(*(points[-1] - points[0]))) for _, points in legs]
-    for k, ((elements, points), size) in enumerate(zip(legs, sizes, strict=True)):
-        for side in (0, 1):
-            here, far = (points[0], points[-1]) if side == 0 else (points[-1], points[0])
-            near = tree.query(shapely.Point(here), predicate="dwithin", distance=0.15 * size)
-            for other in sorted(near)[:12]:
-                j, other_side = divmod(int(other), 2)
-                if j <= k or abs(sizes[j] - size) > _SIDES * size:
-                    continue
-                far_other = legs[j][1][-1] if other_side == 0 else legs[j][1][0]
-                if _leads(here, far, far_other):
-                    together = tuple(dict.fromkeys((*elements, *legs[j][0])))
-                    center = (here + (far + far_other) / 2) / 2
-                    yield Head(together, ((here, _unit(here - (far + far_other) / 2)),), center, size)
+    spots = np.array(shapely.points(ends), object)
+    sizes = np.hypot(*(ends[1::2] - ends[::2]).T)
+    first, second = _meeting(spots, np.repeat(sizes, 2))
+    j, k = second // 2, first // 2
+    alike = (j > k) & (np.abs(sizes[j] - sizes[k]) <= _SIDES * sizes[k])
+    first, second = first[alike], second[alike]
+    here = ends[first]
+    a, b = ends[first ^ 1] - here, ends[second ^ 1] - here
+    for n in np.flatnonzero(_spread(a, b))[:_MOST].tolist():
+        apex, far, far_other = here[n], ends[first[n] ^ 1], ends[second[n] ^ 1]
+        together = tuple(dict.fromkeys((*legs[first[n] // 2][0], *legs[second[n] // 2][0])))
+        center = (apex + (far + far_other) / 2) / 2
+        pointing = (apex, _unit(apex - (far + far_other) / 2))
+        yield Head(together, (pointing,), center, float(sizes[first[n] // 2]))
+
+
+def _meeting(spots: NDArray[np.object_], sizes: Array) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Pairs of ends that lie close together for strokes of their sizes; of a crowd only some, in order."""
+    firsts: list[NDArray[np.int_]] = []
+    seconds: list[NDArray[np.int_]] = []
+    tree = shapely.STRtree(spots)
+    for start in range(0, len(spots), 1000):
+        some = slice(start, start + 1000)
+        first, second = tree.query(spots[some], predicate="dwithin", distance=0.15 * sizes[some])
+        order = np.lexsort((second, first))
+        first, second = first[order], second[order]
+        rank = np.arange(len(first)) - np.searchsorted(first, first)
+        kept = rank < _MOST_LEGS
+        firsts.append(first[kept] + start)
+        seconds.append(second[kept])
+    return np.concatenate(firsts), np.concatenate(seconds)
 
 
 def _leads(apex: Array, left: Array, right: Array) -> bool:
     """Whether two sides of about equal length meet in an apex that is no flat angle."""
-    a, b = left - apex, right - apex
-    size_a, size_b = float(np.hypot(*a)), float(np.hypot(*b))
-    if min(size_a, size_b) <= 0 or abs(size_a - size_b) > _SIDES * max(size_a, size_b):
-        return False
-    cosine = float(a @ b) / (size_a * size_b)
-    return bool(_OPENING < cosine < 0.985)
+    return bool(_spread((left - apex)[None], (right - apex)[None])[0])
+
+
+def _spread(a: Array, b: Array) -> NDArray[np.bool_]:
+    """The same of the sides as vectors from the apex, shape (n, 2) each."""
+    size_a, size_b = np.hypot(*a.T), np.hypot(*b.T)
+    equal = (np.minimum(size_a, size_b) > 0) & (np.abs(size_a - size_b) <= _SIDES * np.maximum(size_a, size_b))
+    cosine = (a * b).sum(axis=1) / np.where(equal, size_a * size_b, 1.0)
+    return np.asarray(equal & (cosine > _OPENING) & (cosine < _CLOSED))
 
 
 def _unit(vector: Array) -> Array:

@@ -76,6 +76,7 @@ class Ink:
         self._exact |= {member for spec in gold.entities.values() for member in spec.members or ()}
         self._patterns = tuple({spec.names for spec in gold.entities.values() if spec.names is not None})
         self._meant: dict[str, bool] = {}
+        self._outlines: dict[int, tuple[Polyline, ...]] = {}
 
     @cached_property
     def marks(self) -> Marks:
@@ -179,7 +180,10 @@ class Ink:
 
     def outlines(self, path: Path) -> list[Polyline]:
         """Flattened subpaths of a path; arrow tips do not lengthen them."""
-        return [line for line in self.geometry.polylines(path.index) if len(line.points) > 1 and line.length > 0]
+        if path.index not in self._outlines:
+            lines = self.geometry.polylines(path.index)
+            self._outlines[path.index] = tuple(line for line in lines if len(line.points) > 1 and line.length > 0)
+        return list(self._outlines[path.index])
 
     def is_main(self, path: Path) -> bool:
         """Whether a path is no tip, casing, or part of a label."""

@@ -243,3 +243,11 @@ def test_a_background_without_its_text_hides(empty):
         ground = '<rect x="90" y="90" width="80" height="120" fill="white"/>' + text(130, 150, "f")
     body = CELLS + line("arr-1", 75, 150, 185, 150, HEAD) + ground
     assert codes(figure_of(body, DIAGRAM)) == {"arrows": Code.U1}
+
+
+@pytest.mark.parametrize("head", ["chevron", "two strokes", "one path"])
+def test_a_head_of_strokes_is_found_among_many_strokes(head):
+    star = "".join(line("", 30, 30, 30 + 9 * c, 30 + 9 * s) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)) * 5)
+    hatch = "".join(line("", x, y, x + 6, y + 6) for x in range(20, 380, 12) for y in range(220, 290, 12))
+    figure = figure_of(CELLS + star + hatch + line("arr-1", 75, 150, 185, 150) + HEADS[head], DIAGRAM)
+    assert ends(figure) == [("a", "b", True)]
