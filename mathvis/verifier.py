@@ -19,7 +19,7 @@ from mathvis.packages import Task, load_tasks
 from mathvis.predicates.decide import decide, score
 from mathvis.predicates.registry import Registry, load_registry
 from mathvis.sandbox import open_sandbox
-from mathvis.sandbox.model import READER_FAILED, Artifact, Engine, Job, Outcome, Sandbox
+from mathvis.sandbox.model import Artifact, Engine, Job, Outcome, Sandbox
 from mathvis.scene.codec import from_json
 from mathvis.scene.conforming import agreement as compare
 from mathvis.scene.geometry import SceneGeometry
@@ -155,8 +155,6 @@ class Verifier:
         scene: Scene | None = None
         why = artifact.scene_error
         visibility = agreement = None
-        if artifact.scene_error.startswith(READER_FAILED):
-            raise VerifierFault(f"{task.name}: {artifact.scene_error}; this is a bug of mathvis, please report it")
         if artifact.scene is not None:
             try:
                 with clock.stage("scene"):

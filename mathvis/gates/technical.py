@@ -22,7 +22,26 @@ HIDDEN_SHARE = 0.05
 
 MOST_MASKED = 0.5
 """Share of the picture that may go unchecked because of patterns, shadings and the like."""
-BREACHES = frozenset({"image", "external", "annotation", "optional-content", "invisible-text", "forged-mark", "hidden"})
+BREACHES = frozenset(
+    {
+        "annotation",
+        "claimed-text",
+        "external",
+        "forged-mark",
+        "form-nesting",
+        "hidden",
+        "image",
+        "invisible-text",
+        "malformed-content",
+        "masked-ink",
+        "optional-content",
+        "rotated-page",
+        "type3-text",
+        "unbounded-shading",
+        "unread-font",
+        "user-unit",
+    }
+)
 """Codes of scene notes that break the contract; each is described where a reader makes it."""
 
 _LIMITS = {Outcome.TIMEOUT: "time", Outcome.MEMORY: "memory", Outcome.OUTPUT: "output"}

@@ -6,9 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-READER_FAILED = "the reader failed"
-"""How a `scene_error` begins that is ours: the reader crashed, instead of refusing the document."""
-
 
 class Engine(StrEnum):
     """What turns a program into a document."""
