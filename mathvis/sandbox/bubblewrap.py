@@ -14,13 +14,13 @@ import random
 import shutil
 import signal
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import payload
 from mathvis.sandbox.driver import Exchange
+from mathvis.sandbox.folder import OwnedFolder
 from mathvis.sandbox.inside.main import HOME, WORK
 from mathvis.sandbox.stream import Seen, read_capped
 
@@ -47,7 +47,6 @@ _READ_ONLY = (
     "/var/lib/texmf",
     "/var/cache/fontconfig",
 )
-_PUBLIC = ("/tmp", "/var/tmp", "/run")  # noqa: S108 - with a fresh name below
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _PASSWD = "mathvis:x:1000:1000::/nonexistent:/bin/false\n"  # noqa: S105 - no password, the file's name
 _INSIDE_ID = "1000"
@@ -71,7 +70,8 @@ class Bubblewrap:
         if missing:
             raise SandboxFault(f"{', '.join(missing)}: not installed; {INSTALL}")
         files = payload.payload()
-        self._folder = _new_folder()
+        self._owned = OwnedFolder()
+        self._folder = self._owned.path
         try:
             _lay_out(files, self._folder)
             self._command = [program, *_arguments(self._folder, limits), "--", *PYTHON]
@@ -89,7 +89,7 @@ class Bubblewrap:
 
     def close(self) -> None:
         """Remove the runner's files."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._owned.remove()
 
     def _hear(self, command: list[str], request: bytes, cap: int, seconds: float) -> tuple[Seen, int]:
         """Run a command to its end; return what it wrote and its exit status."""
@@ -141,22 +141,6 @@ class Bubblewrap:
             )
 
 
-def _new_folder() -> Path:
-    try:
-        place = Path(tempfile.gettempdir())
-        if os.geteuid() == 0:  # the jobs' own users must be able to reach it
-            places = [place, *map(Path, _PUBLIC)]
-            place = next((each for each in places if _open_to_all(each)), place)
-        return Path(tempfile.mkdtemp(prefix="mathvis-sandbox-", dir=place))
-    except OSError as error:
-        raise SandboxFault(f"no temporary folder can be made: {error}") from error
-
-
-def _open_to_all(place: Path) -> bool:
-    place = place.resolve()
-    return all(each.is_dir() and each.stat().st_mode & 0o001 for each in (place, *place.parents))
-
-
 def _arguments(folder: Path, limits: Limits) -> list[str]:
     arguments = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     arguments += ["--uid", _INSIDE_ID, "--gid", _INSIDE_ID, "--hostname", "sandbox", "--clearenv"]
@@ -182,7 +166,6 @@ def _arguments(folder: Path, limits: Limits) -> list[str]:
 
 def _lay_out(files: dict[str, bytes], folder: Path) -> None:
     try:
-        folder.chmod(0o755)
         payload.write(files, folder / "opt")
         (folder / "passwd").write_text(_PASSWD)
         (folder / "passwd").chmod(0o644)

@@ -1,6 +1,7 @@
 """Faults of ours, on the real backends: each is a `SandboxFault` that says what to do, and never an outcome."""
 
 import contextlib
+import gc
 import os
 import shutil
 import socket
@@ -15,7 +16,7 @@ import pytest
 from sandbox_backends import LIMITS_IN_TESTS, tikz
 
 from mathvis.errors import SandboxFault, UsageError
-from mathvis.sandbox import LIMITS, Outcome, build, open_sandbox, payload
+from mathvis.sandbox import LIMITS, Outcome, build, folder, open_sandbox, payload
 from mathvis.sandbox import bubblewrap as bubblewrap_module
 from mathvis.sandbox.driver import Driver
 
@@ -74,13 +75,13 @@ class TestOpening:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        monkeypatch.setattr(bubblewrap_module, "_PUBLIC", ())
+        monkeypatch.setattr(folder, "PUBLIC", ())
         monkeypatch.setattr(payload, "write", full)
         with pytest.raises(SandboxFault, match="No space left"):
             open_sandbox("bubblewrap")
         assert list(tmp_path.iterdir()) == []
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
-        monkeypatch.setattr(bubblewrap_module, "_PUBLIC", ())
+        monkeypatch.setattr(folder, "PUBLIC", ())
         with pytest.raises(SandboxFault, match="no temporary folder"):
             open_sandbox("bubblewrap")
 
@@ -187,7 +188,25 @@ class TestBubblewrap:
         caller.wait()
         caller.stdout.close()
         assert _wait_for(lambda: not _with_argument(mark, but=caller.pid))
-        shutil.rmtree(mark)
+        left = Path(mark)
+        if left.is_dir():
+            os.utime(left, (0, 0))
+        with open_sandbox("bubblewrap"):
+            assert not left.exists(), "the next sandbox sweeps up after the dead"
+
+    def test_what_belongs_to_the_living_is_not_swept_up(self, bubblewrap):
+        with open_sandbox("bubblewrap", LIMITS_IN_TESTS) as sandbox:
+            os.utime(sandbox._backend._folder, (0, 0))
+            with open_sandbox("bubblewrap"):
+                pass
+            assert sandbox.run(CIRCLE).outcome is Outcome.OK
+
+    def test_a_sandbox_that_nobody_closed_is_removed_all_the_same(self, bubblewrap):
+        left = open_sandbox("bubblewrap")
+        place = left._backend._folder
+        del left
+        gc.collect()
+        assert not place.exists()
 
     def test_a_private_temporary_folder_does_not_keep_the_jobs_user_out(self, bubblewrap, monkeypatch, tmp_path):
         tmp_path.chmod(0o700)
