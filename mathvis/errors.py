@@ -48,11 +48,11 @@ class PackageError(UsageError):
         super().__init__(": ".join(part for part in (file, where, message) if part))
 
 
-class RunConflict(UsageError):
+class RunConflict(UsageError):  # noqa: N818 - named by what is the case
     """A run folder is in use by another process, or was made with another configuration."""
 
 
-class InfrastructureFault(MathvisError):
+class InfrastructureFault(MathvisError):  # noqa: N818 - named by what is the case
     """Something of ours failed; the rollout it belongs to is missing, not wrong."""
 
 

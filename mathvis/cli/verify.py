@@ -12,7 +12,6 @@ from mathvis.cli.inspect import read_text
 from mathvis.errors import MathvisError, UsageError
 
 if TYPE_CHECKING:
-
     from rich.console import Console
 
     from mathvis.figure.finding import Finding

@@ -289,7 +289,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class NamedPoint:
-    """A place that was given a name (``\\coordinate``); nothing is painted by it."""
+    r"""A place that was given a name (``\coordinate``); nothing is painted by it."""
 
     name: str
     at: XY
