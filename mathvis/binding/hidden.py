@@ -12,18 +12,19 @@ from mathvis.scene.polyline import cut
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
     from mathvis.binding.drafts import Draft
     from mathvis.binding.ink import Ink
     from mathvis.binding.members import Member, Roster
+    from mathvis.scene.polyline import Polyline
     from mathvis.scene.seen import Gap
 
 _EDGES = (Kind.ARROW, Kind.EDGE)
 _COVERABLE = 0.5
-"""Share of a line that labels and marks may cover; of a line hidden farther all that is hidden counts."""
+"""Share of a line that labels, marks and crossing lines may cover; where more is covered, all of it is hidden."""
 
 
 class Shown:
@@ -46,7 +47,8 @@ class Shown:
         """Share of a draft's ink that a reader sees.
 
         What of an edge lies under its panel's nodes is no part of it. What of a line lies under the background of
-        a text, or under the mark of a point that was found, is as good as seen unless it is most of the line.
+        a text, under the mark of a point that was found, or for a short way under other ink, is as good as seen
+        unless it is most of the line.
         """
         ink = self._ink
         edge = member.kind in _EDGES
@@ -70,14 +72,13 @@ class Shown:
         ink = self._ink
         lines = ink.geometry.polylines(index)
         whole: BaseGeometry = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
-        gaps = [gap for gap in ink.visibility[index].gaps if not (edge and gap.bridged)]
-        parts = [cut(lines[gap.piece], gap.start, gap.stop).points for gap in gaps]
-        lost: BaseGeometry = shapely.MultiLineString([points for points in parts if len(points) > 1])
+        gaps = ink.visibility[index].gaps
+        lost, open_ = _stretches(lines, gaps), _stretches(lines, [gap for gap in gaps if not gap.bridged])
         if edge:
             nodes = self._nodes(panel, whole)
-            whole, lost = whole.difference(nodes), lost.difference(nodes)
+            whole, lost, open_ = whole.difference(nodes), open_.difference(nodes), open_.difference(nodes)
         if lost.length > 0:
-            open_ = lost.difference(self._allowed(panel, gaps))
+            open_ = open_.difference(self._allowed(panel, gaps))
             if lost.length - open_.length <= _COVERABLE * whole.length:
                 lost = open_
         return float(whole.length), float(lost.length)
@@ -119,3 +120,8 @@ class Shown:
                 area: BaseGeometry = shape.buffer(ink.geometry.width(index))
                 return area
         return None
+
+
+def _stretches(lines: Sequence[Polyline], gaps: Iterable[Gap]) -> BaseGeometry:
+    parts = [cut(lines[gap.piece], gap.start, gap.stop).points for gap in gaps]
+    return shapely.MultiLineString([points for points in parts if len(points) > 1])

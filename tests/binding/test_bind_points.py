@@ -176,14 +176,24 @@ SMALL = "entities:\n  P: {kind: point}\n  k: {kind: curve}\n"
 
 
 @pytest.mark.parametrize(
-    ("radius", "mark", "named", "code"),
-    [(8, 3, True, None), (8, 3, False, Code.U1), (4, 7, True, Code.U1)],
-    ids=["a dot on a small circle", "a dot that marks nothing", "most of the circle"],
+    ("radius", "mark", "code"),
+    [(8, 3, None), (20, 9, None), (4, 7, Code.U1)],
+    ids=["a dot on a small circle", "a large dot", "most of the circle"],
 )
-def test_a_curve_under_the_mark_of_a_point_of_the_figure_is_not_hidden(radius, mark, named, code):
+def test_a_curve_under_the_mark_of_a_point_of_the_figure_is_not_hidden(radius, mark, code):
     circle = f'<circle id="k" cx="200" cy="150" r="{radius}" fill="none" stroke="black"/>'
-    given = 'id="P"' if named else ""
-    spot = f'<circle {given} cx="{200 + radius}" cy="150" r="{mark}" fill="red"/>'
+    spot = f'<circle id="P" cx="{200 + radius}" cy="150" r="{mark}" fill="red"/>'
     figure = figure_of(circle + spot + '<path d="M40,280 H360 V20" fill="none" stroke="black"/>', SMALL)
+    finding = figure.bindings["k"]
+    assert (None if finding.holds else finding.code) == code
+
+
+@pytest.mark.parametrize(("width", "code"), [(4, None), (7, None), (13, Code.U1)])
+def test_a_curve_under_many_lines_that_cross_it_goes_on(width, code):
+    crossing = "".join(
+        f'<path d="M{x},60 V240" fill="none" stroke="gray" stroke-width="{width}"/>' for x in range(60, 350, 20)
+    )
+    curve = '<path id="k" d="M40,150 H360" fill="none" stroke="black"/>'
+    figure = figure_of(curve + crossing, "entities:\n  k: {kind: curve}\n")
     finding = figure.bindings["k"]
     assert (None if finding.holds else finding.code) == code
