@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mathvis.binding.dashing import sparse
 from mathvis.binding.faint import faintest
 from mathvis.binding.hidden import Shown
-from mathvis.binding.statement import reading
+from mathvis.binding.statement import contradicts, reading
 from mathvis.figure.finding import Evidence, Finding, holds, violated
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Kind
@@ -116,6 +116,10 @@ class Findings:
             beside = ink.texts[against].text
             message = f"{beside.text!r} stands right against it"
             return violated(Code.X2, message, evidence=(Evidence(beside.elements),))
+        for k, other in enumerate(ink.texts):
+            if k not in draft.own and contradicts(template, other.text.form, found[1]):
+                message = f"{other.text.text!r} states something else"
+                return violated(Code.X2, message, evidence=(Evidence(other.text.elements),))
         stated = {form: None for _, form in self._people.statements(template, member)}
         stated[found[1]] = None
         if len(stated) > 1:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from mathvis.mathtext import reads
+from mathvis.mathtext import from_latex, reads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mathvis.binding.ink import Ink
 
+_HOLE = re.compile(r"\{\.\.\.\}")
+_LEAST_WORDS = 2
 _MOST_PARTS = 8
 """Most texts that are read together as one statement."""
 
@@ -42,6 +45,33 @@ def reading(template: str, texts: Sequence[int], ink: Ink) -> tuple[int, str] | 
         if found is not None:
             return ordered[0], found
     return None
+
+
+def contradicts(template: str, form: str, stated: str) -> bool:
+    """Whether a longer text, a caption say, states another number under the same fixed words.
+
+    Parameters
+    ----------
+    template
+        LaTeX with one hole, such as ``$N = {...}$``; without an equation sign before the hole nothing is said.
+    form
+        Normal form of the text.
+    stated
+        Normal form of what the value itself states.
+    """
+    words = from_latex(_HOLE.sub("", template))
+    if len(words) < _LEAST_WORDS or not words.endswith("="):
+        return False
+    start = form.find(words)
+    while start >= 0:
+        rest = form[start + len(words) :]
+        apart = start == 0 or not (form[start - 1].isdigit() or form[start - 1] in "_^{")
+        number = rest[:1].isdigit() or rest[:1] in "−-"
+        same = rest.startswith(stated) and not rest[len(stated) : len(stated) + 1].isdigit()
+        if apart and number and not same:
+            return True
+        start = form.find(words, start + 1)
+    return False
 
 
 def _one_line(texts: Sequence[int], ink: Ink) -> bool:

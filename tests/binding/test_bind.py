@@ -427,3 +427,12 @@ def test_light_lines_on_a_dark_ground_are_seen():
     ground = '<rect x="0" y="0" width="400" height="300" fill="#102040"/>'
     figure = figure_of(ground + line("g", 50, 50, 350, 50).replace('"black"', '"white"'), CURVE)
     assert codes(figure) == {}
+
+
+@pytest.mark.parametrize(
+    ("caption", "code"),
+    [("number of zeros: N = 5", Code.X2), ("so N = 3, as stated", None), ("N = 35", Code.X2), ("deg p = 5", None)],
+)
+def test_a_caption_may_repeat_a_value_but_not_contradict_it(caption, code):
+    figure = figure_of(text(200, 100, "N = 3", "n") + text(200, 250, caption) + FRAMING, VALUE)
+    assert codes(figure).get("n") is code
