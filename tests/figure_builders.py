@@ -216,7 +216,7 @@ class Sketch:
     ) -> None:
         style = style or Style(stroke=(0, 0, 0), width=0.8, fill=(0.9, 0.9, 0.9))
         page = self.page(polygon)
-        elements = (self._path(page, style, closed=True),) if painted else ()
+        elements = (self._path(page, style, closed=True),)
         text = self._text(key, label, page[:-1].mean(axis=0))
         self._parts.append(
             (

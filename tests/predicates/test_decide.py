@@ -11,10 +11,10 @@ from figure_builders import decide as decide_built_in
 
 from mathvis.errors import InfrastructureFault
 from mathvis.figure.finding import Finding, Outcome, holds, scored, undecided, violated
-from mathvis.figure.model import Curve, Point  # noqa: TC001 - read at run time
+from mathvis.figure.model import Curve, Point
 from mathvis.goldir.codes import Code, Group
 from mathvis.goldir.model import Criterion, Statement
-from mathvis.predicates.budget import Budget  # noqa: TC001 - read at run time
+from mathvis.predicates.budget import Budget
 from mathvis.predicates.decide import PredicateFault, decide, score
 from mathvis.predicates.registry import Predicate
 from mathvis.predicates.signature import read_signature

@@ -11,8 +11,10 @@ from mathvis.figure.model import Edge, Entity, Node, Point, Text, Value
 from mathvis.goldir.codes import Code, Group
 from mathvis.mathtext import from_latex
 from mathvis.predicates.arcs import Arc, read_arc
+from mathvis.predicates.measure.compare import outlines, same_line
 from mathvis.predicates.measure.words import listed, member_name, name_of, plural, short_id, show
 from mathvis.predicates.registry import predicate
+from mathvis.tolerances import TOLERANCES
 
 
 def label_form(latex: str) -> str:
@@ -63,7 +65,8 @@ def _key(source: str, target: str, directed: bool) -> _Key:
 def drawn_arcs(edges: Sequence[Edge], nodes: Sequence[Node | Point] = ()) -> dict[_Key, list[Edge]] | Finding:
     """Return the drawn edges by the names of their ends, or a finding about one that has a loose end.
 
-    Where `nodes` are given, the end at any other node goes by its full id, which no stated arc can name.
+    An edge painted twice on itself is one edge. Where `nodes` are given, the end at any other node goes by its full
+    id, which no stated arc can name.
     """
     known = {node.id for node in nodes}
     found: dict[_Key, list[Edge]] = defaultdict(list)
@@ -77,8 +80,20 @@ def drawn_arcs(edges: Sequence[Edge], nodes: Sequence[Node | Point] = ()) -> dic
         source, target = (
             short_id(end) if not known or end in known else f"({end})" for end in (edge.source, edge.target)
         )
-        found[_key(source, target, edge.directed)].append(edge)
+        group = found[_key(source, target, edge.directed)]
+        twin = next((k for k, other in enumerate(group) if _drawn_twice(edge, other)), None)
+        if twin is None:
+            group.append(edge)
+        elif group[twin].label is None:
+            group[twin] = edge
     return found
+
+
+def _drawn_twice(first: Edge, second: Edge) -> bool:
+    """Whether two edges are one line painted twice, with no more than one label between them."""
+    forms = {form for form in (_form_of(first), _form_of(second)) if form is not None}
+    within = TOLERANCES.same_curve * first.frame.diagonal
+    return len(forms) < 2 and same_line(outlines(first), outlines(second), within)
 
 
 @predicate(
@@ -114,7 +129,11 @@ def graph_equals(nodes: tuple[Node | Point, ...], edges: tuple[Edge, ...], equal
     wrong = _labels(drawn, stated)
     if wrong is not None:
         return wrong
-    return holds(f"exactly the {plural(len(equals), 'stated arrow')}", measured=len(edges), evidence=show(*edges))
+    return holds(
+        f"exactly the {plural(len(equals), 'stated arrow')}",
+        measured=sum(map(len, drawn.values())),
+        evidence=show(*edges),
+    )
 
 
 def _difference(drawn: Mapping[_Key, list[Edge]], stated: Mapping[_Key, list[str | None]]) -> Finding | None:

@@ -41,12 +41,13 @@ def isomorphic(
     )
     names = list(dict.fromkeys(name for arc in to for name in (arc.source, arc.target)))
     other = _Graph(names, [(arc.source, arc.target, arc.directed) for arc in to])
-    if len(mine.names) != len(other.names) or len(edges) != len(to):
-        words = f"{plural(len(mine.names), 'node')} and {plural(len(edges), 'edge')}"
+    drawn_edges = sum(map(len, drawn.values()))
+    if len(mine.names) != len(other.names) or drawn_edges != len(to):
+        words = f"{plural(len(mine.names), 'node')} and {plural(drawn_edges, 'edge')}"
         return violated(
             Code.R9,
             f"{words}, not {len(other.names)} and {len(to)}",
-            measured=f"{len(mine.names)}, {len(edges)}",
+            measured=f"{len(mine.names)}, {drawn_edges}",
             evidence=show(*edges),
         )
     if len(mine.names) > _MOST_NODES:

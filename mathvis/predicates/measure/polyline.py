@@ -161,7 +161,7 @@ class Sense(NamedTuple):
 
 def pointing(tips: tuple[Tip, ...]) -> tuple[Tip, ...]:
     """Return the tips that point somewhere."""
-    return tuple(tip for tip in tips if tip.kind == "arrow")
+    return tuple(tip for tip in tips if tip.kind == "arrow" and np.isfinite([*tip.apex, *tip.direction]).all())
 
 
 def tip_sign(points: Array, tip: Tip, diagonal: float) -> int:

@@ -48,8 +48,8 @@ def percent(share: float) -> str:
     if not np.isfinite(value):
         return "∞ %"
     if abs(value) >= 100:
-        return f"{value:.0f} %"
-    return f"{value:.2g} %"
+        return f"{value:.0f} %".replace("-", "−")
+    return f"{value:.2g} %".replace("-", "−")
 
 
 def plain(value: float) -> str:
