@@ -94,7 +94,7 @@ class Tolerances:
     """Contrast ratio of ink to its ground (WCAG definition)."""
     dash_gap: float = 10.0
     """Widest gap in printed points between dashes that still read as one line."""
-    told_hue: float = 40.0
+    told_hue: float = 30.0
     """CIELAB distance from its ground at which coloured ink is seen well although its contrast is below `contrast`."""
     least_contrast: float = 1.2
     """Contrast below which no hue makes up for it."""

@@ -141,10 +141,9 @@ def _overlaid(operation: Any, a: BaseGeometry, b: BaseGeometry) -> BaseGeometry:
 
 def parts_of(shape: BaseGeometry) -> list[Polygon]:
     """Return the polygons of a region."""
-    parts = shapely.get_parts(shape)
-    if len(parts) == 1 and parts[0] is shape:
-        return [shape] if isinstance(shape, Polygon) else []
-    return [polygon for part in parts for polygon in ([part] if isinstance(part, Polygon) else parts_of(part))]
+    if isinstance(shape, Polygon):
+        return [shape]
+    return [polygon for part in getattr(shape, "geoms", ()) for polygon in parts_of(part)]
 
 
 def _thickened(line: Polyline, stroke: Stroke, width: float) -> list[BaseGeometry]:

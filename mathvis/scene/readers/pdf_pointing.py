@@ -18,6 +18,8 @@ CLEAR = 0.9
 """A tip points somewhere if its front is narrower than this share of its back."""
 SHARP = 0.45
 """What is called a bar, a dot or a hook is an arrow head if its front is narrower than this share of its back."""
+_FLAT = 1e-6
+"""Big points; what reaches no farther along a direction is a bar across it, and rounding decides nothing."""
 _SAMPLES = 8
 _PART = 1 / 3
 
@@ -83,11 +85,11 @@ def _parts(ink: Iterable[PathInk], direction: XY) -> tuple[list[float], list[flo
     along = [x * dx + y * dy for x, y in points]
     low, high = min(along), max(along)
     reach = (high - low) * _PART
-    if reach <= 0:
+    if reach <= _FLAT:
         return None
     across = [y * dx - x * dy for x, y in points]
-    front = [v for u, v in zip(along, across, strict=True) if u > high - reach]
-    back = [v for u, v in zip(along, across, strict=True) if u < low + reach]
+    front = [v for u, v in zip(along, across, strict=True) if u >= high - reach]
+    back = [v for u, v in zip(along, across, strict=True) if u <= low + reach]
     return front, back
 
 
