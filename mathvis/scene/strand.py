@@ -124,7 +124,7 @@ class Strand:
         owners = [owner[which[whole]]]
         if len(split):
             cuts, pair = _geos.get_parts(_geos.intersection(lines[split], shape[split]), return_index=True)
-            linear = _geos.get_type_id(cuts) == 1
+            linear = (_geos.get_type_id(cuts) == 1) & ~_geos.is_empty(cuts)
             cuts, pair = cuts[linear], split[pair[linear]]
             ends = np.stack([_geos.get_coordinates(_geos.get_point(cuts, k)).reshape(-1, 2) for k in (0, -1)], axis=1)
             cut_edge = edge[pair]
