@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from mathvis.scene.readers.pdf_pointing import pointing, sharp
 def ink(points):
     closed = [*points, points[0]]
     controls = [closed[0]]
-    for a, b in zip(closed, closed[1:], strict=False):
+    for a, b in pairwise(closed):
         controls += [a, b, b]
     return [_path(Subpath(tuple(controls), closed=True))]
 
