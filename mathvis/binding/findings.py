@@ -116,8 +116,9 @@ class Findings:
             beside = ink.texts[against].text
             message = f"{beside.text!r} stands right against it"
             return violated(Code.X2, message, evidence=(Evidence(beside.elements),))
+        spoken_for = self._people.values_but(member).union(draft.own)
         for k, other in enumerate(ink.texts):
-            if k not in draft.own and contradicts(template, other.text.form, found[1]):
+            if k not in spoken_for and contradicts(template, other.text.form, found[1]):
                 message = f"{other.text.text!r} states something else"
                 return violated(Code.X2, message, evidence=(Evidence(other.text.elements),))
         stated = {form: None for _, form in self._people.statements(template, member)}

@@ -185,13 +185,17 @@ class Roster:
         size = float(np.hypot(*(high - low)))
         return size if size > TOLERANCES.mark_size * self._ink.diagonal else self._ink.diagonal
 
+    def values_but(self, member: Member | None) -> frozenset[int]:
+        """Texts of the printed values other than one."""
+        return frozenset(k for m, d in self.bound() if m.kind is Kind.VALUE and m != member for k in d.own)
+
     def statements(self, template: str, but: Member | None = None) -> list[tuple[int, str]]:
         """Printed texts that fit a template, with what they state; each statement once.
 
         Texts of other printed values than `but` are left out.
         """
         found: dict[str, int] = {}
-        others = {k for m, d in self.bound() if m.kind is Kind.VALUE and m != but for k in d.own}
+        others = self.values_but(but)
         for index, item in enumerate(self._ink.texts):
             part = None if index in others else reads(template, item.text.form)
             if part is not None:
