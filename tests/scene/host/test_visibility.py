@@ -314,7 +314,7 @@ def test_a_place_of_a_line_is_seen_where_leaving_the_line_out_changes_a_pixel(co
     along = np.diff(resample(track, 401), axis=0)
     across = np.column_stack((-along[:, 1], along[:, 0])) / np.hypot(*along.T)[:, None]
     shown = np.zeros(len(places), bool)
-    for rail in (-0.35, 0.0, 0.35):
+    for rail in (-0.48, -0.35, 0.0, 0.35, 0.48):
         x, y = (places + rail * width * across).T
         column = np.clip(np.floor(x * scale).astype(int) + 1, 0, changed.shape[1] - 1)
         row = np.clip(np.floor((HEIGHT - y) * scale).astype(int) + 1, 0, changed.shape[0] - 1)
