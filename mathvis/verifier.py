@@ -20,7 +20,7 @@ from mathvis.predicates.decide import decide, score
 from mathvis.predicates.registry import Registry, load_registry
 from mathvis.sandbox import open_sandbox
 from mathvis.sandbox.model import Artifact, Engine, Job, Outcome, Sandbox
-from mathvis.scene.codec import from_json
+from mathvis.scene.codec import LIMITS, from_json
 from mathvis.scene.conforming import agreement as compare
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import SCENE_SCHEMA, Scene
@@ -165,6 +165,9 @@ class Verifier:
                     with clock.stage("conforming"):
                         agreement = compare(scene, artifact.picture, artifact.picture_scale)
             except SceneError as error:
+                # The reader checks what it writes, so only the host's own size limit is the program's doing.
+                if len(artifact.scene) <= LIMITS.size:
+                    raise VerifierFault(f"{task.name}: what the sandbox read cannot be used: {error}") from error
                 scene, why = None, str(error)
         third = technical.rendered(artifact, visibility)
         fourth = technical.conforming(scene, why, visibility, agreement)

@@ -7,6 +7,7 @@ import pytest
 from mathvis.errors import SandboxFault
 from mathvis.packages import load_tasks
 from mathvis.sandbox.model import Artifact, Engine, Outcome, SourceError
+from mathvis.scene.codec import LIMITS
 from mathvis.verifier import Verifier, VerifierFault
 
 TASK = load_tasks(["solid-geometry/cube-net/a"])[0]
@@ -85,8 +86,13 @@ def test_a_drawing_that_cannot_be_read_breaks_the_contract():
     assert ("conforming", "T4") in failed(judge(result))
 
 
-def test_a_scene_that_is_no_scene_breaks_the_contract():
-    result = artifact(Outcome.OK, scene=b'{"schema": "other"}', pages=1, width=9, height=9, picture=b"x")
+def test_a_scene_that_the_reader_should_not_have_written_is_a_fault_of_ours():
+    with pytest.raises(VerifierFault):
+        judge(artifact(Outcome.OK, scene=b'{"schema": "other"}', pages=1, width=9, height=9, picture=b"x"))
+
+
+def test_a_scene_over_the_size_limit_is_the_programs_doing():
+    result = artifact(Outcome.OK, scene=b" " * (LIMITS.size + 1), pages=1, width=9, height=9, picture=b"x")
     assert ("conforming", "T4") in failed(judge(result))
 
 
