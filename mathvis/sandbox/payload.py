@@ -13,7 +13,16 @@ BOOT = "tex/mathvis-scene-boot.tex"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _EMPTY = ("mathvis/__init__.py", "mathvis/sandbox/__init__.py")
-_MODULES = ("errors.py", "tolerances.py", "scene/__init__.py", "scene/model.py", "scene/codec.py")
+_MODULES = (
+    "errors.py",
+    "tolerances.py",
+    "scene/__init__.py",
+    "scene/model.py",
+    "scene/codec.py",
+    "scene/codec_kinds.py",
+    "scene/codec_records.py",
+    "scene/codec_table.py",
+)
 _FOLDERS = ("scene/readers", "mathtext", "sandbox/inside")
 
 
