@@ -69,7 +69,7 @@ MARKERS = (
     one("svg mirrored", marker() + f'<g transform="translate(200 0) scale(-1 1)">{line(_SLANT)}</g>', Head((80.0, 50.0), (-100.0, -50.0), **TIGHT)),
     one("svg rotated", marker() + f'<g transform="rotate(90 100 100)">{line(_SLANT)}</g>', Head((150.0, 120.0), (50.0, 100.0), **TIGHT)),
     one("svg dashed", marker() + line(_SLANT, 'stroke-dasharray="4 3" marker-end="url(#m)"'), Head(_B, _TO, **TIGHT), dashed=True),
-    one("svg css", f"<style>.a{{marker-end:url(#m)}}</style>{marker()}{line(_SLANT, 'class=%s' % chr(34) + 'a' + chr(34))}", Head(_B, _TO, **TIGHT)),
+    one("svg css", f"<style>.a{{marker-end:url(#m)}}</style>{marker()}{line(_SLANT, f'class={chr(34)}' + 'a' + chr(34))}", Head(_B, _TO, **TIGHT)),
     one("svg two heads", marker('<path d="M0 2L4 5L0 8z"/><path d="M5 2L9 5L5 8z"/>', refX="9") + line(_SLANT), Head(_B, _TO, heads=2, **TIGHT)),
     one("svg chevron", marker('<path d="M1 1L9 5L1 9" fill="none" stroke="black"/>', refX="9") + line(_SLANT), Head(_B, _TO, along=1.2)),
     one("svg stealth", marker('<path d="M0 0L10 5L0 10L3 5z"/>') + line(_SLANT), Head(_B, _TO, **TIGHT)),
