@@ -19,7 +19,8 @@ from scipy import ndimage
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Image, Label, PaintKind, Path
 from mathvis.scene.pixels import beyond, far, framed, neighbourhood, off_segment, read_png, widened
-from mathvis.scene.redraw import Edges, redraw
+from mathvis.scene.redraw import Edges
+from mathvis.scene.view import OVERHANG, View
 from mathvis.scene.visibility import Visibility
 from mathvis.tolerances import TOLERANCES, Tolerances
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mathvis.scene.model import XY, Scene
-    from mathvis.scene.pixels import Indices, Mask
+    from mathvis.scene.pixels import Mask
     from mathvis.scene.redraw import Pixels
 
 _TEXT_COLOR = 0.3
@@ -37,8 +38,6 @@ _TEXT_COLOR = 0.3
 
 _EDGE = 0.4
 """Range of a channel in the neighbourhood of a pixel that makes it an edge."""
-_OVERHANG = 0.1
-"""How far glyphs may reach out of their label's box, in type sizes."""
 _LARGEST_GLYPH = 6.0
 """Extent of the largest glyph (a brace, a wide arrow) in type sizes."""
 _NOT_COMPARED = ("mask", "filter", "blend")
@@ -240,40 +239,8 @@ def _counts(patch: Patch, tolerances: Tolerances) -> bool:
     return patch.weight > tolerances.patch_area and patch.pixels >= tolerances.patch_pixels
 
 
-class _View:
-    """How a scene lies on its picture.
-
-    A PDF's page keeps its scale and its upper left corner; an SVG is stretched to whole pixels.
-    """
-
-    def __init__(self, scene: Scene, scale: float, columns: int, rows: int) -> None:
-        self.scene, self.size, self.height = scene, (columns, rows), scene.canvas.height
-        stretched = scene.source == "svg"
-        self.across = columns / scene.canvas.width if stretched else scale
-        self.up = rows / scene.canvas.height if stretched else scale
-        self.ground: Pixels = np.round(255 * np.array(scene.canvas.background)).astype(np.uint8)
-
-    def draw(self, edges: Edges, **options: Any) -> Pixels:
-        """Redraw the scene in this view."""
-        return redraw(self.scene, (self.across, self.up), size=self.size, edges=edges, **options)
-
-    def box(self, element: Label | Image, pixels: float, margin: float = 0.0) -> tuple[slice, slice]:
-        """Rows and columns of the upright box around an element's, widened by pixels and big points."""
-        xs, ys = zip(*element.box, strict=True)
-        left, right = (min(xs) - margin) * self.across - pixels, (max(xs) + margin) * self.across + pixels
-        top, bottom = (
-            (self.height - max(ys) - margin) * self.up - pixels,
-            (self.height - min(ys) + margin) * self.up + pixels,
-        )
-        rows = np.clip([math.floor(top), math.ceil(bottom)], 0, self.size[1]).tolist()
-        columns = np.clip([math.floor(left), math.ceil(right)], 0, self.size[0]).tolist()
-        return slice(*rows), slice(*columns)
-
-    def inside(self, label: Label, rows: Indices, columns: Indices) -> Mask:
-        """Which pixels lie in a label's box or close to it."""
-        tall, wide = self.box(label, 1, _OVERHANG * label.size)
-        upright = (rows >= tall.start) & (rows < tall.stop)
-        return np.asarray(upright & (columns >= wide.start) & (columns < wide.stop))
+class _View(View):
+    """What text explains in a view."""
 
     def allow(
         self, extra: NDArray[np.float32], inside: Mask, label: Label, shown: Pixels, grounds: tuple[Pixels, ...]
@@ -310,7 +277,7 @@ class _View:
         patches = np.array([[r.start, r.stop, c.start, c.stop] for r, c in found]).reshape(-1, 4)
         result = np.zeros(len(patches) + 1, bool)
         for label in labels:
-            tall, wide = self.box(label, 1, _OVERHANG * label.size)
+            tall, wide = self.box(label, 1, OVERHANG * label.size)
             most = _LARGEST_GLYPH * label.size
             inside = (patches[:, 0] >= tall.start) & (patches[:, 1] <= tall.stop)
             inside &= (patches[:, 2] >= wide.start) & (patches[:, 3] <= wide.stop)
