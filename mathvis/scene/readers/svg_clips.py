@@ -15,8 +15,9 @@ from mathvis.scene.readers.svg_geometry import (
     parse_css_transform,
     parse_transform,
 )
+from mathvis.scene.readers.svg_properties import parse_reference
 from mathvis.scene.readers.svg_shapes import SHAPES, rectangle, shape_contours
-from mathvis.scene.readers.svg_style import Style, geometry_length, parse_reference
+from mathvis.scene.readers.svg_style import Style, geometry_length
 from mathvis.scene.readers.svg_text import TextLayout
 
 if TYPE_CHECKING:

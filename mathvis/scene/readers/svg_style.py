@@ -1,22 +1,21 @@
-"""Computed style of an element: presentation attributes, cascade, inheritance, validity."""
+"""Computed style of an element: presentation attributes, cascade, inheritance."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import NamedTuple
 
 from mathvis.scene.readers.svg_colors import Color, parse_color
-from mathvis.scene.readers.svg_css import Declaration, StyleSheet, expand
+from mathvis.scene.readers.svg_css import StyleSheet, expand
 from mathvis.scene.readers.svg_document import XML, Node
-from mathvis.scene.readers.svg_geometry import (
-    Length,
-    Viewport,
-    parse_css_transform,
-    parse_length,
-    parse_length_list,
-    parse_number,
+from mathvis.scene.readers.svg_geometry import Length, Viewport, parse_length, parse_number
+from mathvis.scene.readers.svg_properties import (
+    FONT_SIZES,
+    GEOMETRY,
+    INITIAL,
+    NOT_ATTRIBUTES,
+    NOT_INHERITED,
+    expand_shorthands,
+    valid,
 )
 
 DEFAULT_FONT_SIZE = 12.0
@@ -24,223 +23,7 @@ DEFAULT_FONT_SIZE = 12.0
 _MEDIUM = 16.0
 """What the keyword ``medium`` means in px; every step is a factor of 1.2."""
 
-INITIAL = MappingProxyType(
-    {
-        "alignment-baseline": "auto",
-        "baseline-shift": "baseline",
-        "clip-path": "none",
-        "clip-rule": "nonzero",
-        "color": "black",
-        "direction": "ltr",
-        "display": "inline",
-        "dominant-baseline": "auto",
-        "fill": "black",
-        "fill-opacity": "1",
-        "fill-rule": "nonzero",
-        "filter": "none",
-        "font-family": "Times New Roman",
-        "font-size": "",
-        "font-stretch": "normal",
-        "font-style": "normal",
-        "font-variant": "normal",
-        "font-weight": "normal",
-        "letter-spacing": "normal",
-        "marker-end": "none",
-        "marker-mid": "none",
-        "marker-start": "none",
-        "mask": "none",
-        "opacity": "1",
-        "overflow": "auto",
-        "paint-order": "normal",
-        "stop-color": "black",
-        "stop-opacity": "1",
-        "stroke": "none",
-        "stroke-dasharray": "none",
-        "stroke-dashoffset": "0",
-        "stroke-linecap": "butt",
-        "stroke-linejoin": "miter",
-        "stroke-miterlimit": "4",
-        "stroke-opacity": "1",
-        "stroke-width": "1",
-        "text-anchor": "start",
-        "text-decoration": "none",
-        "transform": "",
-        "vector-effect": "none",
-        "visibility": "visible",
-        "word-spacing": "normal",
-        "writing-mode": "lr-tb",
-        "x": "",
-        "y": "",
-        "width": "",
-        "height": "",
-        "cx": "",
-        "cy": "",
-        "r": "",
-        "rx": "",
-        "ry": "",
-    }
-)
-_NOT_INHERITED = frozenset(
-    {
-        "alignment-baseline",
-        "baseline-shift",
-        "clip-path",
-        "display",
-        "dominant-baseline",
-        "filter",
-        "mask",
-        "opacity",
-        "overflow",
-        "stop-color",
-        "stop-opacity",
-        "text-decoration",
-        "transform",
-        "vector-effect",
-        "x",
-        "y",
-        "width",
-        "height",
-        "cx",
-        "cy",
-        "r",
-        "rx",
-        "ry",
-    }
-)
-_GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"})
-_NOT_ATTRIBUTES = _GEOMETRY | {"transform"}
-
-STRETCHES = {
-    "ultra-condensed": 50,
-    "extra-condensed": 63,
-    "condensed": 75,
-    "semi-condensed": 87,
-    "normal": 100,
-    "semi-expanded": 113,
-    "expanded": 125,
-    "extra-expanded": 150,
-    "ultra-expanded": 200,
-}
-"""Widths of fonts in percent."""
-_KEYWORDS = {
-    "alignment-baseline": None,
-    "dominant-baseline": None,
-    "clip-rule": {"nonzero", "evenodd"},
-    "fill-rule": {"nonzero", "evenodd"},
-    "direction": {"ltr", "rtl"},
-    "font-style": {"normal", "italic", "oblique"},
-    "font-stretch": set(STRETCHES),
-    "font-variant": {"normal", "small-caps"},
-    "overflow": {"visible", "hidden", "scroll", "auto"},
-    "stroke-linecap": {"butt", "round", "square"},
-    "stroke-linejoin": {"miter", "round", "bevel", "arcs", "miter-clip"},
-    "text-anchor": {"start", "middle", "end"},
-    "visibility": {"visible", "hidden", "collapse"},
-    "vector-effect": {"none", "non-scaling-stroke"},
-    "writing-mode": {"lr-tb", "rl-tb", "tb-rl", "lr", "rl", "tb", "horizontal-tb", "vertical-rl", "vertical-lr"},
-}
-_FONT_SIZES = ("xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large")
-_WEIGHTS = {"normal", "bold", "bolder", "lighter"} | {str(n) for n in range(100, 1000, 100)}
-_REFERENCE = re.compile(r"""url\(\s*["']?\s*#([^"')\s]*)\s*["']?\s*\)\s*(.*)""", re.DOTALL | re.IGNORECASE)
 _SPACE = f"{{{XML}}}space"
-_LONGEST = 4_000
-"""Characters of the longest value of a property."""
-_FONT = re.compile(
-    r"(?P<head>(?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|[1-9]00)\s+)*)"
-    r"(?P<size>[^\s/]+)(?:\s*/\s*[^\s]+)?\s+(?P<family>.+)",
-    re.DOTALL | re.IGNORECASE,
-)
-
-
-class Reference(NamedTuple):
-    """A ``url(#target)`` with what follows it."""
-
-    target: str
-    fallback: str
-
-
-def parse_reference(text: str) -> Reference | None:
-    """Read ``url(#id)``; nothing where the text is something else."""
-    match = _REFERENCE.fullmatch(text.strip())
-    return Reference(match.group(1), match.group(2).strip()) if match else None
-
-
-def _valid_paint(value: str) -> bool:
-    reference = parse_reference(value)
-    if reference is not None:
-        return reference.fallback == "" or _valid_paint(reference.fallback)
-    return value.lower() in {"none", "context-fill", "context-stroke"} or parse_color(value) is not None
-
-
-def _valid_opacity(value: str) -> bool:
-    return parse_number(value.removesuffix("%")) is not None
-
-
-def valid(name: str, value: str) -> bool:
-    """Whether a value may stand for a property; what may not is passed over."""
-    if name not in INITIAL or len(value) > _LONGEST:
-        return False
-    lower = value.strip().lower()
-    if lower == "inherit":
-        return True
-    if name in {"fill", "stroke"}:
-        return _valid_paint(value)
-    if name in {"color", "stop-color"}:
-        return parse_color(value) is not None
-    if name.endswith("opacity"):
-        return _valid_opacity(value)
-    if name in _KEYWORDS:
-        allowed = _KEYWORDS[name]
-        return allowed is None or lower in allowed
-    if name in {"clip-path", "mask", "marker-start", "marker-mid", "marker-end"}:
-        return lower == "none" or parse_reference(value) is not None
-    if name == "stroke-dasharray":
-        lengths = parse_length_list(value)
-        return lower == "none" or (lengths is not None and all(length.value >= 0 for length in lengths))
-    if name == "stroke-miterlimit":
-        number = parse_number(value)
-        return number is not None
-    if name in {"stroke-width", "stroke-dashoffset"}:
-        return parse_length(value) is not None
-    if name in {"letter-spacing", "word-spacing"}:
-        return lower == "normal" or parse_length(value) is not None
-    if name == "baseline-shift":
-        return lower in {"baseline", "sub", "super"} or parse_length(value) is not None
-    if name == "font-size":
-        length = parse_length(value)
-        return lower in {*_FONT_SIZES, "larger", "smaller"} or (length is not None and length.value >= 0)
-    if name == "font-weight":
-        return lower in _WEIGHTS or (value.isdigit() and 1 <= int(value) <= 1000)
-    if name == "transform":
-        return parse_css_transform(value) is not None
-    if name in _GEOMETRY:
-        length = parse_length(value)
-        return (lower == "auto" and name not in {"x", "y", "cx", "cy", "r"}) or (
-            length is not None and (name in {"x", "y", "cx", "cy"} or length.value >= 0)
-        )
-    return True
-
-
-def _expand_shorthands(declarations: list[Declaration]) -> list[Declaration]:
-    result: list[Declaration] = []
-    for declaration in declarations:
-        name, value, important = declaration
-        if name == "marker":
-            result += [Declaration(f"marker-{end}", value, important) for end in ("start", "mid", "end")]
-        elif name == "font":
-            match = _FONT.fullmatch(value.strip())
-            if match is None or not valid("font-size", match.group("size")):
-                continue
-            longhands = {"font-style": "normal", "font-variant": "normal", "font-weight": "normal"}
-            for word in match.group("head").lower().split():
-                kind = next((k for k in longhands if word != "normal" and valid(k, word)), None)
-                if kind is not None:
-                    longhands[kind] = word
-            longhands |= {"font-size": match.group("size"), "font-family": match.group("family")}
-            result += [Declaration(key, text, important) for key, text in longhands.items()]
-        else:
-            result.append(declaration)
-    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +77,8 @@ class Style:
 
 def _font_size(value: str, parent: float, viewport: Viewport) -> float:
     lower = value.strip().lower()
-    if lower in _FONT_SIZES:
-        return _MEDIUM * float(1.2 ** (_FONT_SIZES.index(lower) - 3))
+    if lower in FONT_SIZES:
+        return _MEDIUM * float(1.2 ** (FONT_SIZES.index(lower) - 3))
     if lower in {"larger", "smaller"}:
         return parent * 1.2 if lower == "larger" else parent / 1.2
     length = parse_length(value)
@@ -331,12 +114,12 @@ class Stylist:
             return own
         own = {}
         for key, value in node.attrib.items():
-            if key in INITIAL and key not in _NOT_ATTRIBUTES:
+            if key in INITIAL and key not in NOT_ATTRIBUTES:
                 if valid(key, value):
                     own[key] = value
                 elif "var(" in value:
                     self.unknown.add("var()")
-        declarations = _expand_shorthands(self._sheet.declarations(node))
+        declarations = expand_shorthands(self._sheet.declarations(node))
         if any("var(" in declaration.value for declaration in declarations):
             self.unknown.add("var()")
         if any(declaration.name in {"transform-origin", "transform-box"} for declaration in declarations):
@@ -360,7 +143,7 @@ class Stylist:
         own = self._own(node)
         known = self._plain_children.get(id(parent))
         if known is None:
-            values = {name: value for name, value in parent.values.items() if name not in _NOT_INHERITED}
+            values = {name: value for name, value in parent.values.items() if name not in NOT_INHERITED}
             known = (parent, replace(parent, values=values))
             self._plain_children[id(parent)] = known
         if not own and node.get(_SPACE) is None:
@@ -395,7 +178,7 @@ def geometry_length(stylist: Stylist, node: Node, name: str) -> Length | str | N
     Length, str or None
         The length; ``"invalid"`` where the attribute is no length; nothing where it is absent or ``auto``.
     """
-    text = stylist.declared(node, name) if name in _GEOMETRY else None
+    text = stylist.declared(node, name) if name in GEOMETRY else None
     text = node.get(name) if text is None else text
     if text is None or text.strip().lower() == "auto":
         return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathvis.scene.readers.svg_document import Node, local_name
 from mathvis.scene.readers.svg_fonts import FontRequest, measure
 from mathvis.scene.readers.svg_geometry import Box, Viewport, parse_length, parse_length_list
-from mathvis.scene.readers.svg_style import STRETCHES
+from mathvis.scene.readers.svg_properties import STRETCHES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

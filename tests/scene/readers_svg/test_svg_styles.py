@@ -7,7 +7,8 @@ from svg_kit import codes, near, one, paths, read
 
 from mathvis.scene.model import FillRule, PaintKind
 from mathvis.scene.readers.svg_colors import parse_color
-from mathvis.scene.readers.svg_css import parse_declarations, parse_selector
+from mathvis.scene.readers.svg_css import parse_declarations
+from mathvis.scene.readers.svg_selectors import parse_selector
 
 R = '<rect width="9" height="9"'
 
