@@ -104,6 +104,7 @@ _PATH = Record(
     line=_LINE,
     role=Choice.of(Role),
     command=_COMMAND,
+    double=Boolean(),
 )
 _LABEL = Record(
     Label,

@@ -180,6 +180,8 @@ class Path:
         What it is for.
     command
         Number of the drawing command it came from; pieces of one command (casing, line, tips) share it.
+    double
+        Whether its stroke reads as two parallel lines, because a narrower one in the page's colour hollows it out.
     """
 
     index: int
@@ -194,6 +196,7 @@ class Path:
     line: int | None = None
     role: Role = Role.PATH
     command: int = -1
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
