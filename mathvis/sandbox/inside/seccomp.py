@@ -1,8 +1,14 @@
-"""A system-call filter for the processes that touch a program's bytes.
+"""System-call filters for the processes that touch a program's bytes.
 
-They compute and write a file or a pipe; none of them has a reason to start a process, to signal or
-look into another one, to open a socket, to mount, or to sleep. Those calls fail with EPERM. What stays
-allowed is what the kernel's own confinement (namespaces, capabilities, read-only root) bounds.
+They compute and write a file or a pipe; none of them has a reason to start a process, to signal or look
+into another one, to open a socket, to mount or, but for renderers, to wait. There are three strengths:
+
+- `TOOL`, for renderers that are executed: what none of them needs is forbidden, the rest is allowed;
+- `ENGINE`, for a TeX engine that is executed: only what engines and readers need is allowed, and `execve`;
+- `ENGINE_ONLY`, for a forked engine or reader: as `ENGINE`, without `execve`.
+
+A forbidden call fails with EPERM; one that is not known here fails with ENOSYS, as on an older kernel.
+What stays allowed is what the kernel's own confinement (namespaces, users, read-only root) bounds.
 """
 
 from __future__ import annotations
@@ -10,177 +16,202 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+from typing import NamedTuple
 
-_X86_64, _AARCH64 = 0xC000003E, 0xC00000B7
+from mathvis.sandbox.inside.syscalls import NUMBERS
 
-# name: (x86_64, aarch64); None where the architecture has no such call
-_FORBIDDEN: dict[str, tuple[int | None, int | None]] = {
-    "fork": (57, None),
-    "vfork": (58, None),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "process_madvise": (440, 440),
-    "process_mrelease": (448, 448),
-    "kcmp": (312, 272),
-    "pidfd_open": (434, 434),
-    "pidfd_getfd": (438, 438),
-    "pidfd_send_signal": (424, 424),
-    "tkill": (200, 130),
-    "rt_sigqueueinfo": (129, 138),
-    "rt_tgsigqueueinfo": (297, 240),
-    "setpriority": (141, 140),
-    "sched_setscheduler": (144, 119),
-    "sched_setparam": (142, 118),
-    "sched_setattr": (314, 274),
-    "ioprio_set": (251, 30),
-    "migrate_pages": (256, 238),
-    "move_pages": (279, 239),
-    "setpgid": (109, 154),
-    "setsid": (112, 157),
-    "socket": (41, 198),
-    "connect": (42, 203),
-    "bind": (49, 200),
-    "listen": (50, 201),
-    "accept": (43, 202),
-    "accept4": (288, 242),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "chroot": (161, 51),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsmount": (432, 432),
-    "mount_setattr": (442, 442),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "name_to_handle_at": (303, 264),
-    "open_by_handle_at": (304, 265),
-    "fanotify_init": (300, 262),
-    "mq_open": (240, 180),
-    "shmget": (29, 194),
-    "semget": (64, 190),
-    "msgget": (68, 186),
-    "personality": (135, 92),
-    "memfd_secret": (447, 447),
-    "mknod": (133, None),
-    "mknodat": (259, 33),
-    "quotactl": (179, 60),
-    "swapon": (167, 224),
-    "reboot": (169, 142),
-    "kexec_load": (246, 104),
-    "init_module": (175, 105),
-    "finit_module": (313, 273),
-    "delete_module": (176, 106),
-    "acct": (163, 89),
-}
-# a program that sleeps spends wall time and no CPU time, which would look like an overload of ours
-_WAITING: dict[str, tuple[int | None, int | None]] = {
-    "nanosleep": (35, 101),
-    "clock_nanosleep": (230, 115),
-    "select": (23, None),
-    "pselect6": (270, 72),
-    "poll": (7, None),
-    "ppoll": (271, 73),
-    "epoll_wait": (232, None),
-    "epoll_pwait": (281, 22),
-    "epoll_pwait2": (441, 441),
-    "pause": (34, None),
-    "rt_sigsuspend": (130, 133),
-    "rt_sigtimedwait": (128, 137),
-}
-# may be called only on the process itself: (x86_64, aarch64), index of the argument that says on whom
-_SELF_ONLY: dict[str, tuple[int, int]] = {"kill": (62, 129), "tgkill": (234, 131)}
-_PRLIMIT = (302, 261)
-_CLONE = (56, 220)
-_CLONE3 = (435, 435)
-_FCNTL = (72, 25)
-_IOCTL = (16, 29)
+TOOL, ENGINE, ENGINE_ONLY = "tool", "engine", "engine_only"
+KINDS = (TOOL, ENGINE, ENGINE_ONLY)
+
+# often called first
+_ORDINARY = """
+    read write close lseek fstat newfstatat openat open brk munmap mremap access readlink pread64 getdents64 stat
+    lstat readv writev pwrite64 openat2 close_range statx faccessat faccessat2 readlinkat getcwd chdir fchdir getdents
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat
+    utime utimes utimensat futimesat truncate ftruncate fallocate fsync fdatasync statfs fstatfs fadvise64 umask dup
+    dup2 dup3 sendfile copy_file_range madvise mincore msync getpid gettid getppid getuid geteuid getgid getegid
+    getgroups getpgrp getpgid getsid getresuid getresgid uname sysinfo times getrusage time gettimeofday clock_gettime
+    clock_getres getrandom sched_yield sched_getaffinity getcpu getrlimit setrlimit arch_prctl rt_sigaction
+    rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall set_robust_list get_robust_list
+    set_tid_address rseq membarrier exit exit_group
+"""
+
+_FORBIDDEN = """
+    fork vfork execveat tkill rt_sigqueueinfo rt_tgsigqueueinfo ptrace process_vm_readv process_vm_writev
+    process_madvise process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal setpgid setsid setpriority
+    sched_setscheduler sched_setparam sched_setattr sched_setaffinity ioprio_set migrate_pages move_pages mbind
+    set_mempolicy set_mempolicy_home_node personality
+    setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups capset
+    socket socketpair connect bind listen accept accept4 sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg shutdown
+    getsockname getpeername setsockopt getsockopt
+    mount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr unshare setns
+    mknod mknodat name_to_handle_at open_by_handle_at fanotify_init fanotify_mark quotactl quotactl_fd
+    seccomp bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register io_setup io_submit
+    io_getevents io_pgetevents add_key request_key keyctl memfd_create memfd_secret mq_open shmget semget msgget
+    vmsplice tee splice remap_file_pages modify_ldt iopl ioperm landlock_create_ruleset landlock_add_rule
+    landlock_restrict_self
+    swapon swapoff reboot kexec_load kexec_file_load init_module finit_module delete_module acct syslog settimeofday
+    clock_settime adjtimex clock_adjtime sethostname setdomainname vhangup sync syncfs
+"""
+
+# An engine that sleeps spends wall time and no CPU time, which would look like an overload of ours. So it may neither
+# wait nor make what a read could wait for.
+_WAITING = """
+    wait4 waitid nanosleep clock_nanosleep select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait
+    epoll_pwait epoll_pwait2 pause rt_sigsuspend rt_sigtimedwait futex_waitv timer_create timer_settime timerfd_create
+    timerfd_settime signalfd signalfd4 eventfd eventfd2 inotify_init inotify_init1 flock alarm setitimer pipe pipe2
+"""
 
 _CLONE_THREAD = 0x00010000
+_PRCTL_HARMLESS = (3, 15, 16, 21, 23, 39)
+"""Names of threads; asking for dumpability, seccomp, the bounding set and new privileges."""
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+_FCNTL_HARMLESS = (0, 1, 2, 3, 4, 5, 6, 1030)
+"""Duplicating a descriptor, its flags, and locks that are not waited for."""
 _TIOCSTI, _FIOSETOWN, _SIOCSPGRP = 0x5412, 0x8901, 0x8902
+_IOCTL_HARMLESS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""Whether it is a terminal and how large, how much can be read, and a descriptor's flags."""
+_FUTEX_WAKING = (1, 5, 10, 129, 133, 138)
+"""Waking in its three forms, shared and private: of one thread alone nothing else makes sense."""
+_PROT_WRITE, _PROT_EXEC = 2, 4
 
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_ALLOW = 0x7FFF0000
-_EPERM = 0x00050001
-_ENOSYS = 0x00050026
-_KILL = 0x80000000
-_NR, _ARCH, _ARGS = 0, 4, 16
+_X86_64, _AARCH64 = 0xC000003E, 0xC00000B7
+_ARCHITECTURES = {"x86_64": (0, _X86_64), "aarch64": (1, _AARCH64)}
+_LAST_KNOWN = 450
 _X32_BIT = 0x40000000
+_NR, _ARCH, _ARGS = 0, 4, 16
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _JUMP, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x05, 0x06
+_ALLOW, _EPERM, _ENOSYS, _KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000
+_CHUNK = 200
 
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 4, 22, 38
 _MODE_FILTER = 2
+_FATAL = (0, 4, 6, 7, 8, 11)
+"""Signals that end a process, as a crash does, and the one that only asks."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def program(machine: str, own_pid: int, *, may_wait: bool) -> bytes:
-    """Return the filter as BPF instructions.
+class _Test(NamedTuple):
+    """One comparison of an argument's lower half, all that the kernel looks at in these calls."""
+
+    argument: int
+    values: tuple[int, ...]
+    operation: int = _EQUAL
+    mask: int = 0
+
+
+class _Assembler:
+    """Collects instructions for one architecture; the accumulator holds the call's number between its methods."""
+
+    def __init__(self, column: int) -> None:
+        self._column = column
+        self.code: list[tuple[int, int, int, int]] = []
+
+    def emit(self, *instructions: tuple[int, int, int, int]) -> None:
+        self.code.extend(instructions)
+
+    def _number(self, name: str) -> int | None:
+        return NUMBERS[name][self._column]
+
+    def each(self, names: str, result: int) -> None:
+        """Return `result` for each of these calls."""
+        numbers = [number for name in names.split() if (number := self._number(name)) is not None]
+        for start in range(0, len(numbers), _CHUNK):
+            part = numbers[start : start + _CHUNK]
+            for place, number in enumerate(part):
+                self.emit((_EQUAL, len(part) - place, 0, number))
+            self.emit((_JUMP, 0, 0, 1), (_RETURN, 0, 0, result))
+
+    def judged(self, name: str, tests: list[_Test], hit: int, miss: int) -> None:
+        """Return `hit` for this call if all tests come out true, else `miss`."""
+        number = self._number(name)
+        if number is None:
+            return
+        body: list[tuple[int, int, int, int]] = []
+        for test in tests:
+            body.append((_LOAD, 0, 0, _ARGS + 8 * test.argument))
+            if test.mask:
+                body.append((_AND, 0, 0, test.mask))
+            body += [(test.operation, len(test.values) - place, 0, value) for place, value in enumerate(test.values)]
+            body.append((_RETURN, 0, 0, miss))
+        body.append((_RETURN, 0, 0, hit))
+        self.emit((_EQUAL, 0, len(body), number), *body)
+
+
+def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
+    """Return a filter as an array of the kernel's ``struct sock_filter``.
 
     Parameters
     ----------
+    kind
+        `TOOL`, `ENGINE` or `ENGINE_ONLY`.
     machine
-        As in ``os.uname().machine``.
+        As in ``os.uname().machine``, the one this runs on by default.
     own_pid
-        The process that may still signal itself (``abort`` does).
-    may_wait
-        Whether sleeping and polling are allowed.
+        The process that may end itself by a signal, as ``abort`` does; 0: none may, and ``abort`` ends with SIGSEGV.
 
     Raises
     ------
     NotImplementedError
         There is no table for this architecture.
+    ValueError
+        There is no such kind.
     """
-    try:
-        column, arch = {"x86_64": (0, _X86_64), "aarch64": (1, _AARCH64)}[machine]
-    except KeyError:
-        raise NotImplementedError(f"no system-call table for the architecture {machine!r}") from None
-    code: list[tuple[int, int, int, int]] = [
+    machine = machine or os.uname().machine
+    if machine not in _ARCHITECTURES:
+        raise NotImplementedError(f"no system-call table for the architecture {machine!r}")
+    if kind not in KINDS:
+        raise ValueError(f"there is no filter {kind!r}")
+    column, architecture = _ARCHITECTURES[machine]
+    to = _Assembler(column)
+    to.emit(
         (_LOAD, 0, 0, _ARCH),
-        (_EQUAL, 1, 0, arch),
+        (_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NR),
         (_AT_LEAST, 0, 1, _X32_BIT),
         (_RETURN, 0, 0, _KILL),
-    ]
-
-    def on_argument(number: int, index: int, tests: list[tuple[int, int]], hit: int, miss: int) -> None:
-        body = [(_LOAD, 0, 0, _ARGS + 8 * index)]
-        for place, (test, value) in enumerate(tests):
-            body.append((test, len(tests) - place, 0, value))
-        body += [(_RETURN, 0, 0, miss), (_RETURN, 0, 0, hit)]
-        code.append((_EQUAL, 0, len(body), number))
-        code.extend(body)
-
-    for numbers in _SELF_ONLY.values():
-        on_argument(numbers[column], 0, [(_EQUAL, own_pid)], hit=_ALLOW, miss=_EPERM)
-    on_argument(_PRLIMIT[column], 0, [(_EQUAL, 0), (_EQUAL, own_pid)], hit=_ALLOW, miss=_EPERM)
-    on_argument(_CLONE[column], 0, [(_ANY_BIT, _CLONE_THREAD)], hit=_ALLOW, miss=_EPERM)
-    on_argument(
-        _FCNTL[column], 1, [(_EQUAL, _F_SETOWN), (_EQUAL, _F_SETSIG), (_EQUAL, _F_SETOWN_EX)], hit=_EPERM, miss=_ALLOW
     )
-    on_argument(
-        _IOCTL[column], 1, [(_EQUAL, _TIOCSTI), (_EQUAL, _FIOSETOWN), (_EQUAL, _SIOCSPGRP)], hit=_EPERM, miss=_ALLOW
-    )
-    code += [(_EQUAL, 0, 1, _CLONE3[column]), (_RETURN, 0, 0, _ENOSYS)]
-    for table in (_FORBIDDEN,) if may_wait else (_FORBIDDEN, _WAITING):
-        for pair in table.values():
-            number = pair[column]
-            if number is not None:
-                code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _EPERM)]
-    code.append((_RETURN, 0, 0, _ALLOW))
-    return b"".join(struct.pack("HBBI", *instruction) for instruction in code)
+    if kind == TOOL:
+        _tool(to)
+    else:
+        _engine(to, may_execute=kind == ENGINE)
+    own = (own_pid,) if own_pid else ()
+    to.judged("prlimit64", [_Test(0, (0, *own))], _ALLOW, _EPERM)
+    to.judged("prctl", [_Test(0, _PRCTL_HARMLESS)], _ALLOW, _EPERM)
+    # without a process of one's own the test can never come out true
+    to.judged("kill", [_Test(0, own), _Test(1, _FATAL)], _ALLOW, _EPERM)
+    to.judged("tgkill", [_Test(0, own), _Test(2, _FATAL)], _ALLOW, _EPERM)
+    to.each(_FORBIDDEN, _EPERM)
+    if kind == TOOL:
+        to.emit((_AT_LEAST, 0, 1, _LAST_KNOWN + 1), (_RETURN, 0, 0, _ENOSYS), (_RETURN, 0, 0, _ALLOW))
+    else:
+        to.each(_WAITING + "clone execve", _EPERM)
+        to.emit((_RETURN, 0, 0, _ENOSYS))
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in to.code)
+
+
+def _tool(to: _Assembler) -> None:
+    to.each("clone3", _ENOSYS)  # its flags are in memory; without it the library takes clone
+    to.judged("clone", [_Test(0, (_CLONE_THREAD,), _ANY_BIT)], _ALLOW, _EPERM)
+    to.judged("fcntl", [_Test(1, (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX))], _EPERM, _ALLOW)
+    to.judged("ioctl", [_Test(1, (_TIOCSTI, _FIOSETOWN, _SIOCSPGRP))], _EPERM, _ALLOW)
+
+
+def _engine(to: _Assembler, *, may_execute: bool) -> None:
+    to.each(_ORDINARY, _ALLOW)
+    if may_execute:
+        to.each("execve", _ALLOW)
+    to.each("clone3", _ENOSYS)
+    both = _PROT_WRITE | _PROT_EXEC
+    to.judged("mmap", [_Test(2, (both,), mask=both)], _EPERM, _ALLOW)
+    for name in ("mprotect", "pkey_mprotect"):
+        to.judged(name, [_Test(2, (_PROT_EXEC,), _ANY_BIT)], _EPERM, _ALLOW)
+    to.judged("fcntl", [_Test(1, _FCNTL_HARMLESS)], _ALLOW, _EPERM)
+    to.judged("ioctl", [_Test(1, _IOCTL_HARMLESS)], _ALLOW, _EPERM)
+    to.judged("futex", [_Test(1, _FUTEX_WAKING)], _ALLOW, _EPERM)
 
 
 def _prctl(option: int, *values: int | ctypes.c_void_p) -> None:
@@ -194,9 +225,9 @@ def hide() -> None:
     _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def install(*, may_wait: bool) -> None:
-    """Put the filter on this process for good, and forbid it new privileges."""
-    code = program(os.uname().machine, os.getpid(), may_wait=may_wait)
+def confine(kind: str) -> None:
+    """Put a filter on this process for good, and forbid it new privileges."""
+    code = program(kind, own_pid=os.getpid())
     buffer = ctypes.create_string_buffer(code, len(code))
 
     class Header(ctypes.Structure):
@@ -205,3 +236,8 @@ def install(*, may_wait: bool) -> None:
     header = Header(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p).value)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     _prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.cast(ctypes.byref(header), ctypes.c_void_p))
+
+
+def install(*, may_wait: bool) -> None:
+    """Confine a process that is about to execute a renderer, or an engine, which may not wait."""
+    confine(TOOL if may_wait else ENGINE)

@@ -1,0 +1,231 @@
+"""The system-call filters: what each kind denies, and that ordinary work goes on under it."""
+
+import os
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mathvis.sandbox.inside import seccomp
+from mathvis.sandbox.inside.syscalls import NUMBERS
+
+HERE = str(Path(__file__).parents[2])
+
+PRELUDE = """
+import ctypes, fcntl, mmap, os, resource, select, signal, socket, subprocess, sys, termios, threading, time
+from mathvis.sandbox.inside import seccomp
+from mathvis.sandbox.inside.syscalls import NUMBERS
+libc = ctypes.CDLL(None, use_errno=True)
+column = {"x86_64": 0, "aarch64": 1}[os.uname().machine]
+def call(name, *values):
+    number = NUMBERS[name][column]
+    if number is None:
+        raise PermissionError(name)
+    if libc.syscall(number, *(ctypes.c_long(value) for value in values)) == -1:
+        raise OSError(ctypes.get_errno(), name)
+def prctl(*values):
+    call("prctl", *values)
+"""
+
+ATTEMPTS = {
+    "fork": "os.fork()",
+    "spawn": "subprocess.run(['/bin/true'])",
+    "execute from memory": "call('execveat', -1, 0, 0, 0, 0)",
+    "file in memory": "os.memfd_create('x')",
+    "signal the parent": "os.kill(os.getppid(), 0)",
+    "signal the group": "os.kill(0, 0)",
+    "signal all": "os.kill(-1, 0)",
+    "signal a thread of the parent": "call('tkill', os.getppid(), 0)",
+    "stop itself": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "stop its thread": "call('tgkill', os.getpid(), os.getpid(), signal.SIGSTOP)",
+    "limit the parent": "resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))",
+    "be nice": "os.setpriority(os.PRIO_PROCESS, 0, 19)",
+    "choose a processor": "os.sched_setaffinity(0, {0})",
+    "idle class": "os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))",
+    "socket": "socket.socket()",
+    "unix socket": "socket.socket(socket.AF_UNIX)",
+    "pair of sockets": "socket.socketpair()",
+    "new namespace": "call('unshare', 0x10000000)",
+    "enter a namespace": "call('setns', 0, 0)",
+    "other user": "os.setuid(os.getuid())",
+    "other group": "os.setresgid(-1, -1, -1)",
+    "trace": "call('ptrace', 16, os.getppid(), 0, 0)",
+    "read a neighbour's memory": "call('process_vm_readv', os.getppid(), 0, 0, 0, 0, 0)",
+    "handle on the parent": "call('pidfd_open', os.getppid(), 0)",
+    "be looked into": "prctl(4, 1, 0, 0, 0)",
+    "be traced": "prctl(0x59616D61, -1, 0, 0, 0)",
+    "another filter": "prctl(22, 2, 0, 0, 0)",
+    "another filter, by call": "call('seccomp', 1, 0, 0)",
+    "signal at the parent's death": "prctl(1, 9, 0, 0, 0)",
+    "ask for signals": "fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())",
+    "type into the terminal": "fcntl.ioctl(0, 0x5412, b'x')",
+    "device": "os.mknod('/tmp/mathvis-device', 0o20600, os.makedev(1, 3))",
+    "pipe with a name": "os.mkfifo('/tmp/mathvis-pipe')",
+    "mount": "call('mount', 0, 0, 0, 0, 0)",
+    "new mount": "call('fsopen', 0, 0)",
+    "rings": "call('io_uring_setup', 1, 0)",
+    "old asynchronous calls": "call('io_setup', 1, 0)",
+    "kernel programs": "call('bpf', 0, 0, 0)",
+    "counters": "call('perf_event_open', 0, 0, 0, 0, 0)",
+    "keys": "call('keyctl', 0, 0)",
+    "page faults": "call('userfaultfd', 0)",
+    "kernel log": "call('syslog', 3, 0, 0)",
+    "clock": "call('clock_settime', 0, 0)",
+    "write out every disk": "call('sync')",
+}  # fmt: skip
+
+ENGINE_ATTEMPTS = {
+    "thread": "try:\n        threading.Thread(target=int).start()\n    except RuntimeError:\n        raise PermissionError",
+    "sleep": "time.sleep(0.01)",
+    "select": "select.select([], [], [], 0.01)",
+    "poll": "select.poll().poll(10)",
+    "pause": "call('pause')",
+    "alarm": "call('setitimer', 0, 0, 0)",
+    "timer": "call('timer_create', 0, 0, 0)",
+    "timer as a file": "call('timerfd_create', 0, 0)",
+    "counter as a file": "call('eventfd2', 0, 0)",
+    "pipe": "os.pipe()",
+    "wait for a lock": "fcntl.lockf(os.open('/dev/null', os.O_RDWR), fcntl.LOCK_EX)",
+    "wait for a file's lock": "fcntl.flock(0, fcntl.LOCK_EX)",
+    "wait in memory": "call('futex', 0, 0, 0, 0, 0, 0)",
+    "wait for a child": "os.wait()",
+    "written and executed": "mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)",
+    "written, then executed": "call('mprotect', 0, 4096, 5)",
+}  # fmt: skip
+
+ORDINARY = [
+    "os.kill(os.getpid(), 0)",
+    "open('/etc/passwd').read()",
+    "resource.getrlimit(resource.RLIMIT_AS)",
+    "resource.setrlimit(resource.RLIMIT_NOFILE, (99, 99))",
+    "os.stat('/'), os.listdir('/'), os.readlink('/proc/self'), os.access('/', os.R_OK)",
+    "bytearray(1 << 24)",
+    "mmap.mmap(-1, 4096)",
+    "os.isatty(0)",
+    "os.urandom(8), time.time(), time.process_time(), os.getpid(), os.uname()",
+    "os.dup2(os.open('/dev/null', os.O_RDONLY), 40)",
+    "import xml.etree.ElementTree, decimal, zlib",
+]
+
+
+def confined(code, kind):
+    program = f"{PRELUDE}\nseccomp.confine({kind!r})\ntry:\n    {code}\nexcept PermissionError:\n    print('denied')\nelse:\n    print('done')\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": HERE},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip() or done.stderr
+
+
+@pytest.mark.parametrize("kind", [seccomp.TOOL, seccomp.ENGINE_ONLY])
+@pytest.mark.parametrize("attempt", ATTEMPTS.values(), ids=ATTEMPTS)
+def test_what_nobody_needs_is_denied(attempt, kind):
+    assert confined(attempt, kind) == "denied"
+
+
+@pytest.mark.parametrize("attempt", ENGINE_ATTEMPTS.values(), ids=ENGINE_ATTEMPTS)
+def test_an_engine_neither_waits_nor_starts_threads_nor_makes_code(attempt):
+    assert confined(attempt, seccomp.ENGINE) == "denied"
+
+
+@pytest.mark.parametrize("kind", seccomp.KINDS)
+def test_ordinary_work_goes_on(kind):
+    code = "\n    ".join(ORDINARY)
+    assert confined(code, kind) == "done"
+
+
+def test_a_renderer_may_wait_and_have_threads():
+    code = "time.sleep(0.001); select.select([], [], [], 0.001); thread = threading.Thread(target=int); thread.start(); thread.join()"
+    assert confined(code, seccomp.TOOL) == "done"
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"), [(seccomp.TOOL, "there"), (seccomp.ENGINE, "there"), (seccomp.ENGINE_ONLY, "denied")]
+)
+def test_only_who_starts_a_program_may_execute_one(kind, answer):
+    assert confined("os.execv('/bin/echo', ['echo', 'there'])", kind) == answer
+
+
+@pytest.mark.parametrize("kind", seccomp.KINDS)
+def test_abort_ends_the_process_itself(kind):
+    program = f"{PRELUDE}\nresource.setrlimit(resource.RLIMIT_CORE, (0, 0))\nseccomp.confine({kind!r})\nos.abort()"
+    done = subprocess.run([sys.executable, "-c", program], env={"PYTHONPATH": HERE}, capture_output=True, check=False)
+    assert done.returncode == -6
+
+
+def test_an_unknown_call_is_as_on_an_older_kernel():
+    code = "ctypes.set_errno(0); libc.syscall(ctypes.c_long(600)); print(os.strerror(ctypes.get_errno()))"
+    for kind in seccomp.KINDS:
+        assert "not implemented" in confined(code, kind)
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="x32 is of x86_64")
+def test_the_other_numbering_of_the_same_calls_ends_the_process():
+    program = f"{PRELUDE}\nseccomp.confine('tool')\nlibc.syscall(ctypes.c_long(0x40000000 + 57))\nprint('alive')"
+    done = subprocess.run([sys.executable, "-c", program], env={"PYTHONPATH": HERE}, capture_output=True, check=False)
+    assert done.returncode == -31
+
+
+class TestProgram:
+    def test_an_unknown_architecture_is_no_reason_to_go_without(self):
+        with pytest.raises(NotImplementedError, match="sparc"):
+            seccomp.program(seccomp.TOOL, "sparc")
+
+    def test_an_unknown_kind_is_no_reason_to_go_without(self):
+        with pytest.raises(ValueError, match="loose"):
+            seccomp.program("loose")
+
+    @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+    @pytest.mark.parametrize("kind", seccomp.KINDS)
+    def test_every_path_ends_in_an_answer(self, machine, kind):
+        """Simulated over every call of either architecture, with arguments of all zeros and of all ones."""
+        code = [struct.unpack_from("HBBI", seccomp.program(kind, machine, 77), at) for at in range(0, len(seccomp.program(kind, machine, 77)), 8)]  # fmt: skip
+        assert len(code) < 4096
+        column = ("x86_64", "aarch64").index(machine)
+        architecture = (0xC000003E, 0xC00000B7)[column]
+        for name, pair in NUMBERS.items():
+            for argument in (0, 0xFFFFFFFF):
+                if pair[column] is not None:
+                    answer = simulated(code, architecture, pair[column], argument)
+                    assert answer in {0x7FFF0000, 0x00050001, 0x00050026}, name
+        assert simulated(code, 0x40000003, 1, 0) == 0x80000000
+
+    @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+    def test_the_strongest_allows_no_process_socket_mount_or_identity(self, machine):
+        column = ("x86_64", "aarch64").index(machine)
+        code = [
+            struct.unpack("HBBI", piece)
+            for piece in re.findall(rb"(?s).{8}", seccomp.program(seccomp.ENGINE_ONLY, machine))
+        ]
+        names = "fork vfork clone clone3 execve execveat socket socketpair mount umount2 unshare setns setuid setresuid ptrace kill tgkill io_uring_setup bpf keyctl perf_event_open memfd_create mknodat"
+        for name in names.split():
+            number = NUMBERS[name][column]
+            for argument in (0, 1, 6, 0x10000, 0xFFFFFFFF):
+                if number is not None:
+                    assert simulated(code, (0xC000003E, 0xC00000B7)[column], number, argument) != 0x7FFF0000
+
+
+def simulated(code, architecture, number, argument):
+    """What the kernel's interpreter would return for a call whose arguments all have this lower half."""
+    at, accumulator = 0, 0
+    while True:
+        operation, true, false, value = code[at]
+        at += 1
+        if operation == 0x20:
+            accumulator = {0: number, 4: architecture}.get(value, argument)
+        elif operation == 0x54:
+            accumulator &= value
+        elif operation == 0x05:
+            at += value
+        elif operation == 0x06:
+            return value
+        else:
+            taken = {0x15: accumulator == value, 0x35: accumulator >= value, 0x45: bool(accumulator & value)}[operation]
+            at += true if taken else false
