@@ -23,8 +23,7 @@ from mathvis.sandbox.inside.syscalls import NUMBERS
 TOOL, ENGINE, ENGINE_ONLY = "tool", "engine", "engine_only"
 KINDS = (TOOL, ENGINE, ENGINE_ONLY)
 
-# often called first
-_ORDINARY = """
+ORDINARY = """
     read write close lseek fstat newfstatat openat open brk munmap mremap access readlink pread64 getdents64 stat
     lstat readv writev pwrite64 openat2 close_range statx faccessat faccessat2 readlinkat getcwd chdir fchdir getdents
     mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat
@@ -35,6 +34,7 @@ _ORDINARY = """
     rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall set_robust_list get_robust_list
     set_tid_address rseq membarrier exit exit_group
 """
+"""Calls by which a process computes and reads and writes files; those made most often come first."""
 
 _FORBIDDEN = """
     fork vfork execveat tkill rt_sigqueueinfo rt_tgsigqueueinfo ptrace process_vm_readv process_vm_writev
@@ -56,7 +56,7 @@ _FORBIDDEN = """
 
 # An engine that sleeps spends wall time and no CPU time, which would look like an overload of ours. So it may neither
 # wait nor make what a read could wait for.
-_WAITING = """
+WAITING = """
     wait4 waitid nanosleep clock_nanosleep select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait
     epoll_pwait epoll_pwait2 pause rt_sigsuspend rt_sigtimedwait futex_waitv timer_create timer_settime timerfd_create
     timerfd_settime signalfd signalfd4 eventfd eventfd2 inotify_init inotify_init1 flock alarm setitimer pipe pipe2
@@ -188,7 +188,7 @@ def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
     if kind == TOOL:
         to.emit((_AT_LEAST, 0, 1, _LAST_KNOWN + 1), (_RETURN, 0, 0, _ENOSYS), (_RETURN, 0, 0, _ALLOW))
     else:
-        to.each(_WAITING + "clone execve", _EPERM)
+        to.each(WAITING + "clone execve", _EPERM)
         to.emit((_RETURN, 0, 0, _ENOSYS))
     return b"".join(struct.pack("HBBI", *instruction) for instruction in to.code)
 
@@ -201,7 +201,7 @@ def _tool(to: _Assembler) -> None:
 
 
 def _engine(to: _Assembler, *, may_execute: bool) -> None:
-    to.each(_ORDINARY, _ALLOW)
+    to.each(ORDINARY, _ALLOW)
     if may_execute:
         to.each("execve", _ALLOW)
     to.each("clone3", _ENOSYS)
