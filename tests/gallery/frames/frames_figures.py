@@ -78,7 +78,7 @@ PREAMBLE = r"""\usepackage{amsmath,amssymb,graphicx,tikz,pgfplots}
 \usepgfplotslibrary{groupplots}
 \usetikzlibrary{intersections,calc,matrix,3d,positioning,shapes.geometric,fit,through,angles,quotes}
 \newsavebox\stored
-\tikzset{hook/.pic={\draw[name path=-stroke] (0,0) -- (1,0) -- (1,1); \coordinate (-tip) at (1,1);}}"""
+\tikzset{hook/.pic={\draw[name path=#1] (0,0) -- (1,0) -- (1,1); \coordinate (-tip) at (1,1);}}"""
 
 _STICK = r"\draw[name path=g] (0,0) -- (2,0) -- (2,1);"
 _DIAGONAL = {"g": [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0)]}
@@ -108,7 +108,8 @@ def _foot(p: XY, a: XY, b: XY) -> XY:
     return a[0] + t * dx, a[1] + t * dy
 
 
-_SPHERE_BOX = ((-0.5, -0.25), (2.0, 1.5))
+_HALF = 0.2 * PT
+_LOCAL_BOX = ((-0.5, -0.25), (2.0, 1.5))
 
 FIGURES = [
     Figure(
@@ -282,7 +283,7 @@ FIGURES = [
             r"\coordinate (A) at (1,1);\end{scope}\draw (3,3) -- (4,4);"
         ),
         points={"A": (1, 1)},
-        boxes={"bb": _SPHERE_BOX},
+        boxes={"bb": _LOCAL_BOX},
         centers={"bb": (0.75, 0.625)},
         vertices={"g": [(-0.5, -0.25), (2, 1.5)]},
     ),
@@ -297,11 +298,12 @@ FIGURES = [
     ),
     Figure(
         "pics",
-        picture(r"\pic (a) at (1,2) {hook}; \pic[rotate=90,scale=0.5] (b) at (3,0) {hook};"),
+        # a pic's name goes before the names of its nodes and coordinates, not before those of its paths
+        picture(r"\pic (a) at (1,2) {hook=g}; \pic[rotate=90,scale=0.5] (b) at (3,0) {hook=h};"),
         points={"a-tip": (2, 3), "b-tip": plus((3, 0), turn((0.5, 0.5), 90))},
         vertices={
-            "a-stroke": [(1, 2), (2, 2), (2, 3)],
-            "b-stroke": [(3, 0), plus((3, 0), turn((0.5, 0), 90)), plus((3, 0), turn((0.5, 0.5), 90))],
+            "g": [(1, 2), (2, 2), (2, 3)],
+            "h": [(3, 0), plus((3, 0), turn((0.5, 0), 90)), plus((3, 0), turn((0.5, 0.5), 90))],
         },
     ),
     Figure(
@@ -318,11 +320,15 @@ FIGURES = [
     Figure(
         "matrix of drawings",
         picture(
-            r"\matrix[column sep=0pt,row sep=0pt,inner sep=0pt,ampersand replacement=\&,anchor=south west] at (1,1)"
+            r"\matrix[column sep=0pt,row sep=0pt,inner sep=0pt,outer sep=0pt,ampersand replacement=\&,anchor=south west] at (1,1)"
             r"{\draw[name path=g] (0,0) -- (1,2); \coordinate (A) at (1,2); \& \draw[name path=h] (0,0) -- (2,1); \coordinate (B) at (2,1);\\};"
         ),
-        points={"A": (2, 3), "B": (4, 2)},
-        vertices={"g": [(1, 1), (2, 3)], "h": [(2, 1), (4, 2)]},
+        # half a line is outside each cell's coordinates
+        points={"A": (2 + _HALF, 3 + _HALF), "B": (4 + 3 * _HALF, 2 + _HALF)},
+        vertices={
+            "g": [(1 + _HALF, 1 + _HALF), (2 + _HALF, 3 + _HALF)],
+            "h": [(2 + 3 * _HALF, 1 + _HALF), (4 + 3 * _HALF, 2 + _HALF)],
+        },
     ),
     Figure(
         "picture in a node",
@@ -377,6 +383,7 @@ FIGURES = [
         + "}",
         points={"A": (3, 3)},
         vertices=moved(lambda p: (3 * p[0], 3 * p[1])),
+        tolerance=0.06,  # TeX finds the factor 3.00078
     ),
     Figure(
         "turned copies",
