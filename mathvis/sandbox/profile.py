@@ -28,7 +28,7 @@ _TERMINAL_INPUT = 0x5412
 
 def docker_profile() -> str:
     """Return the profile as JSON, the value of the security option ``seccomp=``."""
-    names = " ".join((seccomp.ORDINARY, seccomp.WAITING, _PROCESSES, _IDENTITY, _OWN_SOCKETS)).split()
+    names = f"{seccomp.ORDINARY} {seccomp.WAITING} {_PROCESSES} {_IDENTITY} {_OWN_SOCKETS}".split()
     names.remove("ioctl")
     rules: list[dict[str, Any]] = [
         {"names": sorted(set(names)), "action": "SCMP_ACT_ALLOW"},

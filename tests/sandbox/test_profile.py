@@ -13,7 +13,7 @@ NEVER = """
     chroot mknod mknodat bpf keyctl add_key request_key io_uring_setup perf_event_open userfaultfd open_by_handle_at
     fsopen move_mount kexec_load init_module delete_module reboot swapon syslog clock_settime settimeofday personality
     pidfd_getfd kcmp quotactl acct fanotify_init shmget semget msgget mq_open
-""".split()
+"""
 
 
 def allowed():
@@ -32,7 +32,7 @@ def test_whatever_is_not_named_is_denied():
     assert not any(each["subArchitectures"] for each in profile["archMap"]), "32-bit calls have other numbers"
 
 
-@pytest.mark.parametrize("name", NEVER)
+@pytest.mark.parametrize("name", NEVER.split())
 def test_what_a_runner_never_needs_is_not_named(name):
     assert name not in allowed()
 
