@@ -49,23 +49,23 @@ def _hung(box: Box, bars: Sequence[Bar]) -> Box:
 
 def _under_bar(items: list[Box], bar: Bar, others: list[Bar], read: Reader) -> tuple[list[Box], list[Bar]]:
     """Replace the widest bar and what belongs to it by one box; the shorter bars inside go with it."""
-    inside = _within(items, bar)
+    inside = within(items, bar)
     narrower = [other for other in others if bar.x0 <= (other.x0 + other.x1) / 2 <= bar.x1]
     radical = _radical_of(items, bar)
     if radical is not None:
         return _under_radical(items, radical, bar, narrower, others, read)
-    above, bars_above = _chain(inside, narrower, bar.y, up=True)
-    below, bars_below = _chain(inside, narrower, bar.y, up=False)
+    above, bars_above = chain(inside, narrower, bar.y, up=True)
+    below, bars_below = chain(inside, narrower, bar.y, up=False)
     leaks_above, leaks_below = _leaks(items, above, bar, others), _leaks(items, below, bar, others)
     if above and below and not (leaks_above and leaks_below):
         new = _fraction(above, below, Frac(read(above, bars_above), read(below, bars_below)), bar)
-        return swap(items, [*above, *below], new), _without(others, [*bars_above, *bars_below])
+        return swap(items, [*above, *below], new), without(others, [*bars_above, *bars_below])
     covers = bool(below) and -TOUCHING < (bar.y - max(item.top for item in below)) / below[0].size < CLOSE
     carries = bool(above) and -TOUCHING < (min(item.bottom for item in above) - bar.y) / above[0].size < CLOSE
     if covers and not (carries and leaks_above < leaks_below):
-        return swap(items, below, accented("bar", below, read(below, bars_below), bar.y)), _without(others, bars_below)
+        return swap(items, below, accented("bar", below, read(below, bars_below), bar.y)), without(others, bars_below)
     if carries:
-        return swap(items, above, accented("underline", above, read(above, bars_above), bar.y)), _without(
+        return swap(items, above, accented("underline", above, read(above, bars_above), bar.y)), without(
             others, bars_above
         )
     return items, others
@@ -74,13 +74,13 @@ def _under_bar(items: list[Box], bar: Bar, others: list[Bar], read: Reader) -> t
 def _under_radical(
     items: list[Box], radical: Box, bar: Bar, narrower: list[Bar], others: list[Bar], read: Reader
 ) -> tuple[list[Box], list[Bar]]:
-    under = [item for item in _within(items, bar) if item is not radical and item.middle < bar.y]
+    under = [item for item in within(items, bar) if item is not radical and item.middle < bar.y]
     if radical.hangs:
         floor = radical.bottom - SLACK * radical.size
         body = [item for item in under if item.top > floor]
         bars = [other for other in narrower if floor < other.y < bar.y]
     else:
-        body, bars = _chain(under, narrower, bar.y, up=False)
+        body, bars = chain(under, narrower, bar.y, up=False)
     if not body:
         return items, others
     size = max(item.size for item in body)
@@ -106,19 +106,21 @@ def _under_radical(
         min(radical.bottom, *(item.bottom for item in body)),
         hangs=all(item.hangs for item in body),
     )
-    return swap(items, [radical, *body, *index], new), _without(others, bars)
+    return swap(items, [radical, *body, *index], new), without(others, bars)
 
 
-def _without(bars: list[Bar], gone: list[Bar]) -> list[Bar]:
+def without(bars: list[Bar], gone: list[Bar]) -> list[Bar]:
+    """Bars but for those that are gone, by identity."""
     return [bar for bar in bars if not any(bar is other for other in gone)]
 
 
-def _within(items: list[Box], bar: Bar) -> list[Box]:
+def within(items: list[Box], bar: Bar) -> list[Box]:
+    """Boxes whose middle lies above or below a bar, or on it."""
     slack = 0.02 * (bar.x1 - bar.x0)
     return [item for item in items if bar.x0 - slack <= item.center <= bar.x1 + slack]
 
 
-def _chain(items: list[Box], bars: list[Bar], level: float, *, up: bool) -> tuple[list[Box], list[Bar]]:
+def chain(items: list[Box], bars: list[Bar], level: float, *, up: bool) -> tuple[list[Box], list[Bar]]:
     """Boxes and shorter bars connected vertically to a level, gap by gap."""
     sign = 1 if up else -1
     stretches: list[tuple[float, float, Box | Bar]] = [(bar.y, bar.y, bar) for bar in bars]

@@ -3,7 +3,7 @@
 All thresholds are shares of the type size, set between the values TeX's fonts use: superscripts rise by .29 to
 .41 em, subscripts fall by .10 to .25 em, script type is .7 (at small sizes up to .75) of the text's, the
 mathematical axis lies .25 em above the baseline, limits stand .6 to .72 em below it, lines are 1.1 em apart or
-more, a word space is .33 em and the widest space that does not part numbers is .22 em.
+more, a word space is .25 to .33 em and the widest space that does not part numbers is .22 em.
 """
 
 from __future__ import annotations
@@ -30,8 +30,14 @@ LINE: Final = 0.75
 """Baselines of equal type farther apart than this are lines of their own."""
 FAR: Final = 0.5
 """Smaller type farther than this above or below all of a line is on a line of its own."""
-GAP: Final = 0.25
+GAP: Final = 0.24
 """A gap that parts two numbers."""
+TIGHT: Final = 0.1
+"""A smaller gap than this is none: a sign that near belongs to what follows."""
+COLUMN: Final = 0.6
+"""The gap between the columns of a matrix of one row."""
+WORD: Final = 0.2
+"""The widest gap inside the name of an operator (``arg max``)."""
 NEAR: Final = 0.5
 """Horizontal gap up to which ink belongs together."""
 TOUCH: Final = 0.35

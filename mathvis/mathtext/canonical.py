@@ -7,18 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mathvis.mathtext.glyphnames import COMPOUNDS
+from mathvis.mathtext.slashes import slashes
 from mathvis.mathtext.symbols import NEGATION, PRIME
-from mathvis.mathtext.tree import MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Row, Script, Stack, Sym, write
+from mathvis.mathtext.terms import BOUNDARY, CLOSERS, HOLDERS, OPENERS, SIGNS, closing, ends, is_number
+from mathvis.mathtext.tree import CELL, MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Row, Script, Stack, Sym, write
 
-_RELATIONS: Final = frozenset("=≠<>≤≥≪≫≈≃≅∼~≡∝∈∉∋⊂⊃⊆⊇⊊⊋→←↔⇒⇐⇔↦↪↠⇝:|‖∣⊢⊨≺≻⪯⪰⊥")
-_OPERATORS: Final = frozenset("+−±∓·×∗÷∘∧∨∩∪⊕⊗⊙⊔⋆•")
-_SEPARATORS: Final = frozenset(",;…!?")
-_OPENERS: Final = frozenset("([⟨⌊⌈")
-_HOLDERS: Final = frozenset("([{|‖⟨⌊⌈")
-_CLOSERS: Final = frozenset(")]⟩⌋⌉")
-_BOUNDARY: Final = _RELATIONS | _OPERATORS | _SEPARATORS
-_LONGEST_TERM: Final = 64
-"""Nodes to look at for a term beside a slash; no simple term is longer."""
 _RAISED: Final = frozenset((PRIME, "∘", "†", "‡"))
 _OVER_EQUALS: Final = {Script(sup=(Sym("~"),)): "≅", Script(sup=(Sym("."),)): "≐", Script(sup=(Sym("·"),)): "≐"}
 _RUNS: Final = {(".", ".", "."): "…", ("·", "·", "·"): "…", ("|", "|"): "‖", **COMPOUNDS}
@@ -116,7 +109,8 @@ def _lines(nodes: list[Node]) -> list[Node]:
     """Rows that no delimiter holds together are lines of text."""
     out: list[Node] = []
     for node in nodes:
-        if isinstance(node, Stack) and not (len(node.rows) > 1 and out and _ends(out[-1], _HOLDERS)):
+        before = next((other for other in reversed(out) if other != Sym(SPACE)), None)
+        if isinstance(node, Stack) and not (len(node.rows) > 1 and before is not None and ends(before, HOLDERS)):
             out.extend(part for row in node.rows for part in (Sym(SPACE), *row, Sym(SPACE)))
         else:
             out.append(node)
@@ -184,13 +178,11 @@ def _covered(nodes: list[Node], start: int) -> int:
     first = nodes[start]
     if isinstance(first, Script):
         return start
-    if first == Sym("(") and (close := _closing(nodes, start)) is not None:
+    if first == Sym("(") and (close := closing(nodes, start)) is not None:
         return close + 1
-    if _is_number(first):
+    if is_number(first):
         stop = start
-        while stop < len(nodes) and _is_number(
-            nodes[stop], point=stop + 1 < len(nodes) and _is_number(nodes[stop + 1])
-        ):
+        while stop < len(nodes) and is_number(nodes[stop], point=stop + 1 < len(nodes) and is_number(nodes[stop + 1])):
             stop += 1
         return stop
     if first == Sym("√") or (isinstance(first, Root) and not first.body):
@@ -198,21 +190,6 @@ def _covered(nodes: list[Node], start: int) -> int:
     if isinstance(first, Sym) and not first.char.isalnum() and not first.style:
         return start
     return start + 1
-
-
-def _is_number(node: Node, *, point: bool = False) -> bool:
-    return isinstance(node, Sym) and (node.char.isdecimal() or (point and node.char == "."))
-
-
-def _closing(nodes: Sequence[Node], start: int) -> int | None:
-    level = 0
-    for at in range(start, len(nodes)):
-        node = nodes[at]
-        if isinstance(node, Sym):
-            level += (node.char in _OPENERS) - (node.char in _CLOSERS)
-            if level == 0:
-                return at
-    return None
 
 
 def _scripts(nodes: list[Node]) -> list[Node]:
@@ -232,16 +209,19 @@ def _scripts(nodes: list[Node]) -> list[Node]:
 
 
 def _spaces(nodes: list[Node]) -> list[Node]:
-    """A gap is kept only where it parts two digits."""
+    """A gap is kept only where it parts two digits, one between cells also where it parts a term from a sign."""
     out: list[Node] = []
-    gap = False
+    gap = cell = False
     for node in nodes:
-        if node == Sym(SPACE):
-            gap = True
+        if node in (Sym(SPACE), Sym(CELL)):
+            gap, cell = True, cell or node == Sym(CELL)
             continue
-        if gap and out and _is_number(out[-1]) and _is_number(node):
+        before = out[-1] if gap and out else None
+        if before is not None and is_number(before) and is_number(node):
             out.append(Sym(SPACE))
-        gap = False
+        elif before is not None and cell and ends(node, SIGNS) and not ends(before, BOUNDARY | OPENERS):
+            out.append(Sym(CELL))
+        gap = cell = False
         out.append(node)
     return out
 
@@ -283,119 +263,14 @@ def _stars(nodes: list[Node]) -> list[Node]:
         if (
             node == Sym("∗")
             and before is not None
-            and not _ends(before, _BOUNDARY | _OPENERS)
-            and _ends(after, _BOUNDARY | _CLOSERS)
+            and not ends(before, BOUNDARY | OPENERS)
+            and ends(after, BOUNDARY | CLOSERS)
         ):
             node = Script(sup=(Sym("∗"),))  # noqa: PLW2901
         out.append(node)
     return out
 
 
-def _ends(node: Node | None, chars: frozenset[str]) -> bool:
-    """Whether a term ends at this neighbour: nothing, or one of the given symbols."""
-    return node is None or (isinstance(node, Sym) and node.char in chars)
-
-
-def _slashes(nodes: list[Node]) -> list[Node]:
-    """``a/b`` between simple terms is the fraction with numerator a and denominator b."""
-    out: list[Node] = []
-    at = 0
-    while at < len(nodes):
-        node = nodes[at]
-        if node in (Sym("/"), Sym("⁄")):
-            top = _numerator(out)
-            stop = _denominator(nodes, at + 1)
-            if top is not None and stop is not None:
-                num, den = _bare(out[top:]), _bare(nodes[at + 1 : stop])
-                out[top:] = [Frac(num, den)]
-                at = stop
-                continue
-            node = Sym("/")
-        out.append(node)
-        at += 1
-    return out
-
-
-def _bare(nodes: list[Node]) -> Row:
-    """A term without the parentheses around all of it."""
-    whole = nodes[0] == Sym("(") and _closing(nodes, 0) == len(nodes) - 1
-    return tuple(nodes[1:-1]) if whole else tuple(nodes)
-
-
-def _numerator(before: list[Node]) -> int | None:
-    """Start of the simple term that ends the list, or None."""
-    start, group = len(before), False
-    while start and len(before) - start <= _LONGEST_TERM and not _ends(before[start - 1], _BOUNDARY | _OPENERS):
-        if before[start - 1] == Sym(")"):
-            opening = _opening(before, start - 1)
-            if opening is None or group or start != len(before):
-                return None
-            start, group = opening, True
-        else:
-            start -= 1
-    if len(before) - start > _LONGEST_TERM and not group:
-        return None
-    if group:
-        opening = _opening(before, len(before) - 1) or 0
-        if opening == start:
-            return start if _is_single(before[start:]) else None
-        return start if _is_simple(before[start:opening], factors=3) else None
-    return start if _is_simple(before[start:], factors=2) else None
-
-
-def _opening(nodes: Sequence[Node], close: int) -> int | None:
-    level = 0
-    for at in range(close, -1, -1):
-        node = nodes[at]
-        if isinstance(node, Sym):
-            level += (node.char in _CLOSERS) - (node.char in _OPENERS)
-            if level == 0:
-                return at if node.char == "(" else None
-    return None
-
-
-def _denominator(nodes: list[Node], start: int) -> int | None:
-    """End of the simple term that starts there, or None."""
-    if start < len(nodes) and nodes[start] == Sym("("):
-        close = _closing(nodes, start)
-        if close is None or not _is_single(nodes[start : close + 1]):
-            return None
-        return close + 1 if _ends(nodes[close + 1] if close + 1 < len(nodes) else None, _BOUNDARY | _CLOSERS) else None
-    stop = start
-    while stop < len(nodes) and stop - start <= _LONGEST_TERM and not _ends(nodes[stop], _BOUNDARY | _CLOSERS):
-        stop += 1
-    term = nodes[start:stop]
-    if not term or len(term) > _LONGEST_TERM:
-        return None
-    if _is_number(term[0]):
-        return stop if _is_simple(term, factors=0) else None
-    differential = term[0] in (Sym("d"), Sym("∂"))
-    return stop if _is_simple(term, factors=2 if differential else 1) else None
-
-
-def _is_single(group: list[Node]) -> bool:
-    """Whether a parenthesised group holds one thing: no comma, and not nothing."""
-    return len(group) > 2 and not any(isinstance(node, Sym) and node.char in _SEPARATORS | {" "} for node in group)
-
-
-def _is_simple(term: list[Node], *, factors: int) -> bool:
-    """Whether a term is a number and at most so many other factors, scripts allowed on those."""
-    at = 0
-    while at < len(term) and _is_number(term[at], point=0 < at < len(term) - 1):
-        at += 1
-    digits, found = at, 0
-    while at < len(term):
-        node = term[at]
-        letter = isinstance(node, Sym) and (node.char.isalpha() or bool(node.style) or node.char in "∞∂")
-        if not (letter or isinstance(node, Root | Accent)):
-            return False
-        found += 1
-        at += 1
-        if at < len(term) and isinstance(term[at], Script):
-            at += 1
-    return found <= factors and digits + found > 0
-
-
 _Rule = Callable[[list[Node]], list[Node]]
 _RULES: Final[tuple[_Rule, ...]] = (_lines, _marks, _scripts, _radicals, _spaces, _overlines, _ellipses)
-_LATE_RULES: Final[tuple[_Rule, ...]] = (_stacked_relations, _stars, _scripts, _slashes)
+_LATE_RULES: Final[tuple[_Rule, ...]] = (_stacked_relations, _stars, _scripts, slashes)

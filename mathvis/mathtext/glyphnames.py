@@ -15,6 +15,9 @@ UNKNOWN: Final = "\ufffd"
 _MAPSTO: Final = "\ue000"
 _HOOK_LEFT: Final = "\ue001"
 _HOOK_RIGHT: Final = "\ue002"
+BRACE_TIPS: Final = "\ue003\ue004\ue005\ue006"
+"""Quarters of lying braces that have no character: tip down left, tip down right, tip up left, tip up right."""
+BRACE_STEM: Final = "\ue007"
 
 COMPOUNDS: Final[dict[tuple[str, ...], str]] = {
     (_MAPSTO, "→"): "↦",
@@ -27,7 +30,6 @@ COMPOUNDS: Final[dict[tuple[str, ...], str]] = {
     ("=", "⇒"): "⇒",
     ("⇐", "="): "⇐",
     ("⇐", "⇒"): "⇔",
-    ("|", "="): "⊨",
     ("▷", "◁"): "⋈",
     ("−", "−", "→"): "→",
 }
@@ -139,6 +141,13 @@ _MATH: Final = {
     "multicloseright": "⋊", "barshort": "∣", "parallelshort": "∥", "integerdivide": "∖", "approxorequal": "≊",
     "equalorsimilar": "≂", "archleftdown": "↶", "archrightdown": "↷", "planckover2pi": "ℏ", "planckover2pi1": "ℏ",
     "upslope": "/", "downslope": "\\",
+    # txfonts and pxfonts
+    "simequal": "≅", "nequal": "≠", "nelement": "∉", "nowner": "∌", "npropersubset": "⊄", "npropersuperset": "⊅",
+    "nequivalence": "≢", "napproxequal": "≉", "nparallel": "∦", "nsimilar": "≁", "nsimilarequal": "≄",
+    "colonequal": "≔", "equalcolon": "≕", "doteq": "≐", "mapsfrom": "↤", "leadsto": "⇝", "medbullet": "•",
+    "medcircle": "∘", "dblbracketleft": "⟦", "dblbracketright": "⟧", "iintegtext": "∬", "iintegdisplay": "∬",
+    "iiintegtext": "∭", "iiintegdisplay": "∭", "notlessdblequal": "≰", "notgreaterdblequal": "≱",
+    "subsetdbl": "⋐", "supersetdbl": "⋑", "lambdabar": "ƛ",
     # latex symbol fonts
     "a0": "", "llbracket": "⟦", "rrbracket": "⟧", "mapsfromchar": _MAPSTO, "lightning": "↯",
 }  # fmt: skip
@@ -192,15 +201,26 @@ PIECES: Final[dict[str, str]] = {
     "bracketrightex": "⎥", "bracketrightbt": "⎦", "bracelefttp": "⎧", "braceleftmid": "⎨", "braceleftbt": "⎩",
     "braceex": "⎪", "bracerighttp": "⎫", "bracerightmid": "⎬", "bracerightbt": "⎭", "arrowvertex": "⏐",
     "arrowvertexdbl": "‖", "vextendsingle": "⏐", "vextenddouble": "‖",
+    "bracehtipdownleft": BRACE_TIPS[0], "bracehtipdownright": BRACE_TIPS[1], "bracehtipupleft": BRACE_TIPS[2],
+    "bracehtipupright": BRACE_TIPS[3], "bracehext": BRACE_STEM,
     "radicalbt": "⎷", "radicalvertex": "⏐", "radicaltp": "⏐",
 }  # fmt: skip
 """Pieces that tall delimiters and roots are stacked from, as the Unicode pieces."""
 
-_CALLIGRAPHIC: Final = re.compile(r"^(CMSY|CMBSY|LMMathSymbols|RSFS|EUSM|EUSB|lmsy|rsfs)", re.IGNORECASE)
-_BLACKBOARD: Final = re.compile(r"^(MSBM|BBM|BBOLD|DSROM|DSSerif|bbm|ds)", re.IGNORECASE)
-_FRAKTUR: Final = re.compile(r"^(EUFM|EUFB)", re.IGNORECASE)
+_STEMS: Final = {
+    "braceleft": "⎪", "braceright": "⎪", "parenleft": "⎜", "parenright": "⎟", "bracketleft": "⎢",
+    "bracketright": "⎥", "bar": "⏐",
+}  # fmt: skip
+"""Extension pieces that a font names after the whole."""
+
+_CALLIGRAPHIC: Final = re.compile(r"^(CMSY|CMBSY|LMMathSymbols|RSFS|EUSM|EUSB|lmsy|rsfs|[tp]xb?sy$)", re.IGNORECASE)
+_BLACKBOARD: Final = re.compile(r"^(MSBM|BBM|BBOLD|DSROM|DSSerif|bbm|ds|[tp]xb?syb)", re.IGNORECASE)
+_FRAKTUR: Final = re.compile(r"^(EUFM|EUFB|[tp]xb?mia)", re.IGNORECASE)
 _EXTENSION: Final = re.compile(r"^(CMEX|LMMathExtension|lmex|EUEX|txex|pxex)", re.IGNORECASE)
 _MATH_ITALIC: Final = re.compile(r"^(CMMI|CMMIB|LMMathItalic|lmmi)", re.IGNORECASE)
+_SYMBOLS_A: Final = re.compile(r"^(MSAM|[tp]xb?sya)", re.IGNORECASE)
+_SYMBOLS_B: Final = re.compile(r"^(MSBM|[tp]xb?syb)", re.IGNORECASE)
+_DOUBLE: Final = re.compile(r"bb([A-Zk])")
 _TEX: Final = re.compile(r"^(CM|LM|SF|EU|MSAM|MSBM|RSFS)")
 _PLAIN_WORDS: Final = {"epsilon": "ε", "phi": "φ"}
 
@@ -241,6 +261,8 @@ def char_for_glyph(name: str, font: str) -> str:
     """
     if _BLACKBOARD.match(font) and (len(name) == 1 or name == "one"):
         return _letter("DOUBLE-STRUCK", {"one": "1"}.get(name, name))
+    if _FRAKTUR.match(font) and (double := _DOUBLE.fullmatch(name)):
+        return _letter("DOUBLE-STRUCK", double[1])
     if _FRAKTUR.match(font) and len(name) == 1:
         return _letter("FRAKTUR", name)
     if _CALLIGRAPHIC.match(font) and len(name) == 1:
@@ -251,9 +273,9 @@ def char_for_glyph(name: str, font: str) -> str:
         found = _extension(name)
         if found:
             return found
-    if font.upper().startswith("MSAM") and name in _MSAM:
+    if _SYMBOLS_A.match(font) and name in _MSAM:
         return _MSAM[name]
-    if font.upper().startswith("MSBM") and name in ("kappa", "similar", "approxequal"):
+    if _SYMBOLS_B.match(font) and name in ("kappa", "similar", "approxequal"):
         return {"kappa": "κ", "similar": "∼", "approxequal": "≈"}[name]
     if name in _ACCENTS and (_TEX.match(font) or name not in _ASCII):
         return _ACCENTS[name]
@@ -289,9 +311,9 @@ def _extension(name: str) -> str:
 
 def _systematic(name: str, font: str) -> str:
     """Names that follow a rule: ``uniXXXX``, ``uXXXXX``, letters with accents, suffixes after a dot."""
-    base, dot, _ = name.partition(".")
+    base, dot, suffix = name.partition(".")
     if dot and base:
-        return char_for_glyph(base, font)
+        return _STEMS[base] if suffix in ("ex", "x") and base in _STEMS else char_for_glyph(base, font)
     if "_" in name:
         parts = [char_for_glyph(part, font) for part in name.split("_")]
         return "".join(parts) if UNKNOWN not in parts else UNKNOWN

@@ -67,7 +67,7 @@ def from_glyphs(glyphs: Sequence[Glyph], rules: Sequence[Rule] = ()) -> str:
     """
     if len(glyphs) > MAX_GLYPHS or len(rules) > MAX_RULES:
         raise ValueError(f"more than {MAX_GLYPHS} glyphs or {MAX_RULES} rules in one label")
-    boxes = _joined([box for glyph in glyphs if (box := _box(glyph)) is not None])
+    boxes = _joined([box for glyph in _scaled(glyphs) if (box := _box(glyph)) is not None])
     try:
         row = read(boxes, bars_of(rules))
     except RecursionError:
@@ -145,6 +145,8 @@ def _width(char: str) -> float:
     """Rough advance of a character in type sizes."""
     if char in ACCENTS or char in "\u200b\u200d":
         return 0.0
+    if char in "\u2009\u200a\u202f\u2006":
+        return 0.17
     if char.isspace():
         return 0.3
     if char in "iljtfI.,:;'|!′()[]":
@@ -191,6 +193,24 @@ def _box(glyph: Glyph) -> Box | None:
         operator=glyph.char in _NARY,
         elastic=elastic,
     )
+
+
+def _scaled(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """Big operators that are small ones of a larger type size get the size and the place of the others."""
+    sizes = [glyph.size for glyph in glyphs if not _is_symbol_font(glyph)]
+    size = max(sizes, default=0.0)
+    out: list[Glyph] = []
+    for glyph in glyphs:
+        big = glyph.char in _NARY and _is_symbol_font(glyph) and 1.4 * size <= glyph.size <= 1.6 * size
+        if big and glyph.height is not None and glyph.depth is not None:
+            out.append(replace(glyph, size=size, font="CMEX10"))
+        else:
+            out.append(glyph)
+    return out
+
+
+def _is_symbol_font(glyph: Glyph) -> bool:
+    return bool(glyph.font and glyph.font.startswith(("StandardSym", "Symbol")))
 
 
 def _heights(char: str) -> tuple[float, float]:

@@ -10,21 +10,26 @@ from mathvis.mathtext.boxes import (
     ALIGNED,
     AXIS,
     CENTRED,
-    FAR,
+    COLUMN,
     GAP,
     LINE,
     NEAR,
     SHIFT,
+    SLACK,
     SMALL,
     SMALL_SHIFT,
+    TIGHT,
     TOUCHING,
+    WORD,
     Bar,
     Box,
     contiguous,
     swap,
 )
+from mathvis.mathtext.braces import braces
+from mathvis.mathtext.lines import lines_of
 from mathvis.mathtext.overlays import accents, arrows_over, compounds
-from mathvis.mathtext.tree import SPACE, Frac, Node, Row, Script, Stack, Sym
+from mathvis.mathtext.tree import CELL, SPACE, Accent, Frac, Node, Row, Script, Stack, Sym
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +45,12 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
     bars
         Horizontal rules.
     """
-    items = under_bars(compounds(list(boxes)), bars, read)
+    items, left = braces(compounds(list(boxes)), bars, read)
+    items = under_bars(items, left, read)
     items = arrows_over(accents(items, read), read)
     items = _limits(items)
     out: list[Node] = []
-    for line in _lines(items):
+    for line in lines_of(items):
         if out:
             out.append(Sym(SPACE))
         out.extend(_line(line))
@@ -56,7 +62,7 @@ def _limits(items: list[Box]) -> list[Box]:
     out = list(items)
     for operator in [item for item in items if item.operator]:
         parts: dict[bool, list[Box]] = {}
-        for up in (False, True):
+        for up in _sides_with_limits(operator):
             side = [
                 item
                 for item in out
@@ -92,60 +98,15 @@ def _limits(items: list[Box]) -> list[Box]:
     return out
 
 
-def _lines(items: list[Box]) -> list[list[Box]]:
-    """Part a label into its lines, top to bottom."""
-    if not items:
-        return []
-    size = _type_size(items)
-    large = [item for item in items if item.hangs or item.size >= SMALL * size]
-    bands = _bands([_core(item) for item in large])
-    elastic = [item for item in items if item.elastic]
-    far = [
-        item
-        for item in items
-        if min(_distance(_core(item), band) for band in bands) > FAR * size
-        and not any(abs(item.x0 - tall.x1) < NEAR * size and abs(item.y - tall.y) < 2 * size for tall in elastic)
-    ]
-    if far:
-        # smaller type too far off to be a script or a limit has lines of its own
-        bands = _bands([*bands, *(_core(item) for item in far)])
-    if len(bands) == 1:
-        return [items]
-    lines: list[list[Box]] = [[] for _ in bands]
-    for item in items:
-        lines[min(range(len(bands)), key=lambda at: _distance(_core(item), bands[at]))].append(item)
-    return [line for line in reversed(lines) if line]
+def _sides_with_limits(operator: Box) -> tuple[bool, ...]:
+    """Sides on which limits may stand: below, above."""
+    sides = {"underbrace": (False,), "overbrace": (True,)}
+    first = operator.nodes[0]
+    return sides.get(first.name, ()) if isinstance(first, Accent) else (False, True)
 
 
-def _bands(stretches: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Union of vertical stretches, bottom to top."""
-    bands: list[tuple[float, float]] = []
-    for low, high in sorted(stretches):
-        if bands and low < bands[-1][1]:
-            bands[-1] = (bands[-1][0], max(high, bands[-1][1]))
-        else:
-            bands.append((low, high))
-    return bands
-
-
-def _type_size(items: list[Box]) -> float:
-    upright = [item for item in items if not item.hangs]
-    return max(item.size for item in upright or items)
-
-
-def _core(item: Box) -> tuple[float, float]:
-    """Vertical stretch that ink of the same line must share."""
-    if item.hangs:
-        return item.bottom, item.top
-    return item.y, item.y + 0.5 * item.size
-
-
-def _distance(stretch: tuple[float, float], band: tuple[float, float]) -> float:
-    return max(stretch[0] - band[1], band[0] - stretch[1], 0.0) + 1e-6 * abs(sum(stretch) - sum(band))
-
-
-def _line(items: list[Box]) -> Row:
-    """Read one line."""
+def _line(items: list[Box], *, cells: bool = False) -> Row:
+    """Read one line; one of a matrix has cells."""
     items = _slanted(_stacks(sorted(items, key=lambda item: (item.x0, item.x1))))
     main, size, base = _main(items)
     small = [item for item in items if not any(item is part for part in main)]
@@ -158,12 +119,26 @@ def _line(items: list[Box]) -> Row:
     if -1 in scripts:
         out.append(_script(scripts[-1]))
     for at, item in enumerate(main):
-        if at and at - 1 not in scripts and item.x0 - main[at - 1].x1 >= GAP * max(item.size, main[at - 1].size):
-            out.append(Sym(SPACE))
+        if at:
+            before = [main[at - 1], *(part for side in scripts.get(at - 1, ()) for part in side)]
+            gap = item.x0 - max(part.x1 for part in before)
+            if gap >= GAP * max(item.size, main[at - 1].size):
+                out.append(Sym(CELL if _is_signed(main, at, gap, cells=cells) else SPACE))
         out.extend(item.nodes)
         if at in scripts:
             out.append(_script(scripts[at]))
     return tuple(out)
+
+
+def _is_signed(main: list[Box], at: int, gap: float, *, cells: bool) -> bool:
+    """Whether a sign after a gap belongs to the term after it, as the first sign of a cell does."""
+    sign = main[at]
+    return (
+        sign.shows("−+±")
+        and at + 1 < len(main)
+        and main[at + 1].x0 - sign.x1 < TIGHT * sign.size
+        and gap >= (GAP if cells else COLUMN) * sign.size
+    )
 
 
 def _slanted(items: list[Box]) -> list[Box]:
@@ -284,9 +259,31 @@ def _owner(group: list[Box], main: list[Box], size: float) -> int:
         )
     ]
     if over:
-        return over[-1]
+        left, right = min(item.x0 for item in group), max(item.x1 for item in group)
+        return _word_end(main, over[-1], (left + right) / 2, size)
     start = group[0].center
     return max((at for at, part in enumerate(main) if part.center < start), default=-1)
+
+
+def _word_end(main: list[Box], at: int, center: float, size: float) -> int:
+    """Last letter of the longest word around a letter that scripts above or below it are centred on."""
+    first = last = at
+    while first and _is_letter(main[first - 1]) and main[first].x0 - main[first - 1].x1 < WORD * size:
+        first -= 1
+    while last + 1 < len(main) and _is_letter(main[last + 1]) and main[last + 1].x0 - main[last].x1 < WORD * size:
+        last += 1
+    words = [
+        (end - start, end)
+        for start in range(first, at + 1)
+        for end in range(at, last + 1)
+        if abs((main[start].x0 + main[end].x1) / 2 - center) < SLACK * size
+    ]
+    return max(words, default=(0, at))[1]
+
+
+def _is_letter(item: Box) -> bool:
+    first = item.nodes[0]
+    return len(item.nodes) == 1 and isinstance(first, Sym) and first.char.isalpha() and not first.style
 
 
 def _stacks(items: list[Box]) -> list[Box]:
@@ -309,9 +306,9 @@ def _stacks(items: list[Box]) -> list[Box]:
             and item.bottom < opener.top
             and item.top > opener.bottom
         ]
-        lines = _lines(inside)
+        lines = lines_of(inside)
         if len(lines) > 1:
-            node = Stack(tuple(_line(line) for line in lines))
+            node = Stack(tuple(_line(line, cells=True) for line in lines))
             box = Box(
                 (node,),
                 min(item.x0 for item in inside),

@@ -83,7 +83,8 @@ _OTHER: Final = {
     "clubsuit": "♣", "diamondsuit": "♦", "heartsuit": "♥", "spadesuit": "♠", "flat": "♭", "natural": "♮",
     "sharp": "♯", "therefore": "∴", "because": "∵", "degree": "°", "textdegree": "°", "checkmark": "✓", "S": "§",
     "P": "¶", "%": "%", "#": "#", "&": "&", "$": "$", "_": "_", "textunderscore": "_", "pounds": "£",
-    "textquotesingle": "'", "textasciitilde": "~", "textendash": "–", "textemdash": "—", "textasciicircum": "^",
+    "textminus": "−", "textquotesingle": "'", "textasciitilde": "~",
+    "textendash": "–", "textemdash": "—", "textasciicircum": "^",
     "textbullet": "•", "textperiodcentered": "·", "copyright": "©",
     "lq": "‘", "rq": "’", "bigtriangleup": "△", "bigtriangledown": "▽",
 }  # fmt: skip
@@ -118,7 +119,9 @@ _IGNORED_NAMES: Final = (
 IGNORED: Final = frozenset(_IGNORED_NAMES.split())
 """Macros that change at most size, weight, slant or spacing."""
 
-IGNORED_ARGUMENTS: Final[dict[str, int]] = {"hspace": 1, "vspace": 1, "color": 1, "label": 1, "fontsize": 2}
+IGNORED_ARGUMENTS: Final[dict[str, int]] = {
+    "hspace": 1, "vspace": 1, "color": 1, "label": 1, "fontsize": 2, "phantom": 1, "hphantom": 1, "vphantom": 1,
+}  # fmt: skip
 """Macros that print nothing, and how many arguments go with them."""
 
 GROUPS: Final[dict[str, tuple[bool | None, str | None]]] = {
@@ -128,6 +131,7 @@ GROUPS: Final[dict[str, tuple[bool | None, str | None]]] = {
     "mathrm": (None, ""), "mathit": (None, ""), "mathbf": (None, ""), "mathsf": (None, ""), "mathtt": (None, ""),
     "mathnormal": (None, ""), "boldsymbol": (None, None), "bm": (None, None), "pmb": (None, None),
     "operatorname": (None, ""), "operatornamewithlimits": (None, ""),
+    "boxed": (None, None), "fbox": (False, ""),
     "ensuremath": (True, None), "mathbb": (None, "mathbb"), "Bbb": (None, "mathbb"), "mathcal": (None, "mathcal"),
     "mathscr": (None, "mathcal"), "mathfrak": (None, "mathfrak"), "frak": (None, "mathfrak"), "symbf": (None, ""),
     "symbb": (None, "mathbb"), "symcal": (None, "mathcal"), "symfrak": (None, "mathfrak"), "symscr": (None, "mathcal"),
@@ -142,6 +146,7 @@ ACCENTS: Final[dict[str, str]] = {
     "vec": "vec", "overrightarrow": "vec", "overleftarrow": "overleftarrow", "dot": "dot", "ddot": "ddot",
     "dddot": "dddot", "overleftrightarrow": "overleftrightarrow", "check": "check", "widecheck": "check",
     "breve": "breve", "acute": "acute", "grave": "grave", "mathring": "mathring", "underline": "underline",
+    "underbrace": "underbrace", "overbrace": "overbrace",
 }  # fmt: skip
 """Macros that set a mark over or under their argument."""
 
@@ -165,6 +170,6 @@ ENVIRONMENTS: Final[dict[str, tuple[str, str]]] = {
 
 SAME: Final[dict[str, str]] = {
     "tfrac": "frac", "dfrac": "frac", "cfrac": "frac", "nicefrac": "frac", "sfrac": "frac", "tbinom": "binom",
-    "dbinom": "binom", "stackrel": "overset",
+    "dbinom": "binom", "stackrel": "overset", "si": "unit", "SI": "qty",
 }  # fmt: skip
 """Macros that read as another one."""

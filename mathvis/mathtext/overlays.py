@@ -38,7 +38,7 @@ def compounds(items: list[Box]) -> list[Box]:
             joined = unicodedata.normalize("NFC", sym.char + NEGATION)
             nodes = (Sym(joined, sym.style),) if len(joined) == 1 else (sym, Sym(NEGATION))
             out = swap(out, [stroke, host], replace(host, nodes=nodes))
-    out = _columns_of_dots(_long_arrows(out))
+    out = _columns_of_dots(_long_arrows(_turnstiles(out)))
     for lower in list(out):
         if not lower.shows("="):
             continue
@@ -51,6 +51,18 @@ def compounds(items: list[Box]) -> list[Box]:
             ):
                 char = "≅" if upper.shows("~") else "≐"
                 out = swap(out, [upper, lower], replace(lower, nodes=(Sym(char),)))
+                break
+    return out
+
+
+def _turnstiles(items: list[Box]) -> list[Box]:
+    """A bar that runs into an equals sign is a double turnstile."""
+    out = items
+    for bar in [item for item in items if item.shows("|") and not item.hangs]:
+        for equals in out:
+            level = equals.shows("=") and abs(equals.y - bar.y) < SLACK * bar.size
+            if level and -0.3 * bar.size < equals.x0 - bar.x1 < -0.1 * bar.size:
+                out = swap(out, [bar, equals], replace(equals, nodes=(Sym("⊨"),), x0=bar.x0))
                 break
     return out
 
@@ -88,8 +100,8 @@ def _is_relation(item: Box) -> bool:
 
 def accents(items: list[Box], read: Reader) -> list[Box]:
     """Put accent glyphs onto what stands beneath them."""
-    out = list(items)
-    for mark in sorted((item for item in items if item.mark), key=lambda item: item.y):
+    out = [_lifted(item, items) for item in items]
+    for mark in sorted((item for item in out if item.mark), key=lambda item: item.y):
         rest = [item for item in out if not item.mark]
         slack = 0.1 * mark.size
         wide = mark.x1 - mark.x0 > WIDE * mark.size
@@ -110,8 +122,26 @@ def accents(items: list[Box], read: Reader) -> list[Box]:
             continue
         nearest = min(below, key=lambda item: abs(item.center - mark.center) + abs(mark.y - item.y))
         body = [item for item in below if abs(item.y - nearest.y) < LINE * nearest.size] if wide else [nearest]
+        if mark.mark == "bar" and nearest.shows("h") and abs(mark.y - nearest.y) < SLACK * mark.size:
+            # TeX's own sign for Planck's constant: a bar at the height of x, through the stem
+            out = swap(out, [mark, nearest], replace(nearest, nodes=(Sym("ℏ"),)))
+            continue
         out = swap(out, [mark, *body], accented(mark.mark, body, read(body, ()), mark.top))
     return out
+
+
+def _lifted(item: Box, items: list[Box]) -> Box:
+    """A circumflex or tilde character whose ink stands on a letter is its hat or tilde."""
+    name = {"^": "hat", "~": "tilde"}.get(getattr(item.nodes[0], "char", "")) if len(item.nodes) == 1 else None
+    if name is None or item.mark:
+        return item
+    carries = any(
+        other is not item
+        and abs(other.center - item.center) < 0.2 * item.size
+        and -SLACK * item.size < item.bottom - other.top < NEAR * item.size
+        for other in items
+    )
+    return replace(item, mark=name) if carries else item
 
 
 def arrows_over(items: list[Box], read: Reader) -> list[Box]:

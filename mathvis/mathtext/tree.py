@@ -12,6 +12,9 @@ from typing import TypeAlias
 SPACE = " "
 """The mark of a visible gap; it survives only between digits."""
 
+CELL = "\u241f"
+"""The mark of the gap between two cells of a matrix; it survives before a sign, too."""
+
 MAX_FORM = 4000
 """Longest normal form in characters."""
 
@@ -19,7 +22,8 @@ MAX_DEPTH = 40
 """Deepest nesting of groups."""
 
 _MARKS = (
-    "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline overleftarrow overleftrightarrow H c k"
+    "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline underbrace overbrace overleftarrow "
+    "overleftrightarrow H c k"
 )
 MARKS = frozenset(_MARKS.split())
 """Names of accents."""
@@ -103,7 +107,7 @@ def write(row: Row) -> str:
 
 def _write(node: Node) -> str:
     if isinstance(node, Sym):
-        char = "\\" + node.char if node.char in _ESCAPED else node.char
+        char = "\\" + node.char if node.char in _ESCAPED else SPACE if node.char == CELL else node.char
         return f"\\{node.style}{{{char}}}" if node.style else char
     if isinstance(node, Script):
         sub = f"_{{{write(node.sub)}}}" if node.sub else ""
@@ -154,7 +158,7 @@ def _parse(form: str, at: int, depth: int, end: str = "}") -> tuple[Row, int]:
         elif char in "{}$":
             raise ValueError(f"not a normal form: bare {char!r}")
         else:
-            out.append(Sym(char))
+            out.append(Sym(CELL if char == SPACE and form[at + 1 : at + 2] in ("−", "+", "±") else char))
             at += 1
     return tuple(out), at
 

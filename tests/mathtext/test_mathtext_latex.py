@@ -154,7 +154,7 @@ def test_a_form_is_its_own_form(label):
     assert form_of(parse(form)) == form
 
 
-@pytest.mark.parametrize("macro", ["foo", "input", "write", "includegraphics", "def", "csname", "underbrace"])
+@pytest.mark.parametrize("macro", ["foo", "input", "write", "includegraphics", "def", "csname", "overunder"])
 def test_an_unknown_macro_is_named(macro):
     with pytest.raises(ValueError, match=rf"\\{macro}\b"):
         from_latex(rf"$x+\{macro} y$")

@@ -56,7 +56,7 @@ def high(text: str, after: str = "") -> str:
 
 
 def over(text: str) -> str:
-    """Text with a line over it."""
+    """Text with a line over it, but for elements inside: the renderer draws it over the text's own characters only."""
     return f'<tspan text-decoration="overline">{text}</tspan>'
 
 
@@ -113,8 +113,8 @@ MARKS = (
     Form("line", r"\overleftrightarrow{AB}", (r"$\overleftrightarrow{AB}$",), (), (r"$\overrightarrow{AB}$", r"$\overleftarrow{AB}$", r"$\overline{AB}$")),
     Form("acceleration", r"\ddot{x}", (r"$\ddot x$",), ("ẍ", "x\u0308"), (r"$\dot x$", "$x$", r"$\dddot x$", "$x''$")),
     Form("anglehat", r"\hat{ABC}", (r"$\widehat{ABC}$",), (), ("$ABC$", r"$\hat ABC$", r"$\overline{ABC}$", r"$A\hat BC$")),
-    Form("barindex", r"\bar{z_{1}}", (r"$\overline{z_1}$",), (over("z" + sub("1")),), (r"$\overline z_1$", "$z_1$", r"$z_{\bar 1}$")),
-    Form("indexbar", r"\bar{z}_{1}", (r"$\bar z_1$", r"$\overline{z}_1$"), ("z̄₁", over("z") + sub("1")), (r"$\overline{z_1}$", "$z_1$", r"$z_{\bar1}$")),
+    Form("barindex", r"\bar{z_{1}}", (r"$\overline{z_1}$",), (), (r"$\overline z_1$", "$z_1$", r"$z_{\bar 1}$")),
+    Form("indexbar", r"\bar{z}_{1}", (r"$\bar z_1$", r"$\overline{z}_1$"), ("z̄₁", over("z") + sub("1"), over("z" + sub("1"))), (r"$\overline{z_1}$", "$z_1$", r"$z_{\bar1}$")),
     Form("interior", r"\mathring{A}", (r"$\mathring A$",), ("Å",), (r"$\dot A$", r"$A^\circ$", "$A$", r"$\bar A$")),
     Form("underline", r"\underline{x}", (r"$\underline{x}$", r"\underline{$x$}"), ('<tspan text-decoration="underline">x</tspan>', "x\u0332"), ("$x$", r"$\overline x$", r"$x_-$")),
     Form("unitvector", r"\hat{n}", (r"$\hat{\mathbf n}$", r"$\hat n$", r"$\mathbf{\hat n}$"), ("n̂", "𝐧̂"), ("$n$", r"$\vec n$", r"$\hat m$")),
