@@ -8,23 +8,28 @@ unprivileged user id of its own; as an ordinary user, in a user namespace.
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
+import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mathvis.errors import SandboxFault
-from mathvis.sandbox import payload
-from mathvis.sandbox.driver import Exchange
+from mathvis.sandbox import launch, payload, shim
+from mathvis.sandbox.exchange import Exchange
 from mathvis.sandbox.folder import OwnedFolder
+from mathvis.sandbox.inside.identity import CAPABILITIES
 from mathvis.sandbox.inside.main import HOME, WORK
+from mathvis.sandbox.pipes import PipeWorker, end
 from mathvis.sandbox.stream import Seen, read_capped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mathvis.sandbox.limits import Limits
 
 INSTALL = "apt-get install bubblewrap and the packages of sandbox/packages.txt, or run `make setup` in a checkout"
@@ -74,6 +79,7 @@ class Bubblewrap:
         self._folder = self._owned.path
         try:
             _lay_out(files, self._folder)
+            self._program = program
             self._command = [program, *_arguments(self._folder, limits), "--", *PYTHON]
             self.toolchain = f"bubblewrap:{_toolchain(files)}"
             self._probe()
@@ -86,6 +92,15 @@ class Bubblewrap:
         seen, status = self._hear(self._command, request, self._limits.archive, seconds)
         note = f"exit status {status}: {seen.words}".rstrip(": ")
         return Exchange(seen.data, overdue=seen.overdue, out_of_memory=None, note=note)
+
+    def worker(self, expected: Sequence[str]) -> PipeWorker:
+        """Start a warm worker; see `mathvis.sandbox.driver.Backend.worker`."""
+        root = os.geteuid() == 0
+        order = json.dumps({"expected": list(expected), "users": launch.INSIDE if root else [0, 0]})
+        arguments = _arguments(self._folder, self._limits, root=root)
+        command = [self._program, *arguments, "--", *PYTHON, order]
+        process = launch.as_range(command) if root else launch.as_self(command)
+        return PipeWorker(process, self._limits)
 
     def close(self) -> None:
         """Remove the runner's files."""
@@ -100,7 +115,7 @@ class Bubblewrap:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=1)
         finally:
-            _end(process)
+            end(process)
         return seen, process.returncode
 
     def _start(self, command: list[str], request: bytes) -> subprocess.Popen[bytes]:
@@ -141,9 +156,16 @@ class Bubblewrap:
             )
 
 
-def _arguments(folder: Path, limits: Limits) -> list[str]:
-    arguments = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    arguments += ["--uid", _INSIDE_ID, "--gid", _INSIDE_ID, "--hostname", "sandbox", "--clearenv"]
+def _arguments(folder: Path, limits: Limits, *, root: bool = False) -> list[str]:
+    """Return bubblewrap's options; with `root` for a runner that is root of a user namespace it was started in."""
+    if root:
+        arguments = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+        arguments += ["--cap-drop", "ALL"]
+        for capability in CAPABILITIES:
+            arguments += ["--cap-add", f"CAP_{capability}"]
+    else:
+        arguments = ["--unshare-all", "--unshare-user", "--uid", _INSIDE_ID, "--gid", _INSIDE_ID, "--cap-drop", "ALL"]
+    arguments += ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--clearenv"]
     for name, value in (("PATH", "/usr/bin:/bin"), ("HOME", "/nonexistent"), ("LANG", "C.UTF-8")):
         arguments += ["--setenv", name, value]
     arguments += ["--ro-bind", "/usr", "/usr", "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
@@ -153,6 +175,8 @@ def _arguments(folder: Path, limits: Limits) -> list[str]:
             arguments += ["--symlink", str(path.readlink()), str(path)]
         elif path.is_dir():
             arguments += ["--ro-bind", str(path), str(path)]
+    for parent in sorted({str(each) for place in (*_READ_ONLY, HOME) for each in Path(place).parents} - {"/"}):
+        arguments += ["--dir", parent]  # what bubblewrap makes on its own, only its owner may enter
     for place in _READ_ONLY:
         arguments += ["--ro-bind-try", place, place]
     arguments += ["--ro-bind", str(folder / "passwd"), "/etc/passwd"]
@@ -160,13 +184,16 @@ def _arguments(folder: Path, limits: Limits) -> list[str]:
     arguments += ["--dir", "/dev"]
     for device in _DEVICES:
         arguments += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
-    arguments += ["--perms", "0700", "--size", str(limits.work), "--tmpfs", WORK, "--dir", "/tmp"]  # noqa: S108
+    mode = "0711" if root else "0700"
+    arguments += ["--perms", mode, "--size", str(limits.work), "--tmpfs", WORK, "--dir", "/tmp"]  # noqa: S108
     return [*arguments, "--remount-ro", "/", "--chdir", WORK]
 
 
 def _lay_out(files: dict[str, bytes], folder: Path) -> None:
     try:
         payload.write(files, folder / "opt")
+        shim.compile_library(folder / "opt")
+        _unpack_formats(folder / "opt/fmt")
         (folder / "passwd").write_text(_PASSWD)
         (folder / "passwd").chmod(0o644)
         subprocess.run(
@@ -188,6 +215,17 @@ def _lay_out(files: dict[str, bytes], folder: Path) -> None:
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise SandboxFault(f"the runner cannot be laid out in {folder}: {error}") from error
+
+
+def _unpack_formats(folder: Path) -> None:
+    """Unpack the engines' formats: half of the time that an engine takes to start goes there."""
+    folder.mkdir()
+    for engine, place in (("pdflatex", "pdftex"), ("lualatex", "luahbtex")):
+        packed = Path("/var/lib/texmf/web2c", place, f"{engine}.fmt")
+        if packed.is_file():
+            (folder / packed.name).write_bytes(gzip.decompress(packed.read_bytes()))
+            (folder / packed.name).chmod(0o644)
+    folder.chmod(0o755)
 
 
 def _toolchain(files: dict[str, bytes]) -> str:
@@ -229,19 +267,3 @@ _RELEVANT = (
     b"python3-lxml",
     b"python3.",
 )
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of the sandbox; with its first process all of them die."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        process.kill()
-    try:
-        process.wait(timeout=10)
-    except subprocess.TimeoutExpired as error:
-        raise SandboxFault("a sandbox does not end although it was killed") from error
-    finally:
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()

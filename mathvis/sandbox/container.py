@@ -7,32 +7,45 @@ memory to work in. The request goes in and the reply comes out on one attached s
 from __future__ import annotations
 
 import contextlib
+import json
 import struct
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import docker.errors
 import requests
 
 from mathvis.errors import SandboxFault
-from mathvis.sandbox import build
-from mathvis.sandbox.driver import Exchange
+from mathvis.sandbox import build, owner, profile
 from mathvis.sandbox.engine import client, docker_faults
-from mathvis.sandbox.inside.main import WORK
+from mathvis.sandbox.exchange import Exchange
+from mathvis.sandbox.inside import frames
+from mathvis.sandbox.inside.identity import CAPABILITIES
+from mathvis.sandbox.inside.main import READY, WORK
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable, Sequence
 
     from mathvis.sandbox.limits import Limits
 
 USER = "65532"
 OWNED = {"mathvis": "sandbox"}
 """Label of everything that mathvis makes in an engine."""
+OWNER = "mathvis.owner"
+"""Label that says which process made it (`mathvis.sandbox.owner.token`)."""
 
 _FRAME = struct.Struct(">BxxxI")
 _STDOUT = 1
 _WORDS = 2000
 _CPUS = 2.0
 _KILL_SECONDS = 10
+_GOING = (404, 409)
+_START_SECONDS = 60
+_WARM_MEMORY = 768 << 20
+"""What a warm worker holds from job to job, beyond what a job may use."""
+_WARM_PROCESSES = 32
+_USERS = (1_900_000_000, 60_000)
 _ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
 
 
@@ -84,31 +97,47 @@ class Docker:
     def close(self) -> None:
         """Nothing outlives a job."""
 
-    def _create(self, api: Any) -> str:
+    def worker(self, expected: Sequence[str]) -> DockerWorker:
+        """Start a warm worker; see `mathvis.sandbox.driver.Backend.worker`."""
+        order = json.dumps({"expected": list(expected), "users": _USERS})
+        with docker_faults("a warm worker does not start"), client() as engine:
+            identity = self._create(engine.api, warm=order)
+        try:
+            return DockerWorker(identity, self._limits)
+        except BaseException:
+            _remove(identity)
+            raise
+
+    def _create(self, api: Any, warm: str = "") -> str:
+        """Make a container: for one job, whose runner has no right at all, or for a warm worker."""
         limits = self._limits
-        tmpfs = f"rw,noexec,nosuid,nodev,size={limits.work},uid={USER},gid={USER},mode=0700"
+        user, mode = ("0", "0711") if warm else (USER, "0700")
+        memory = limits.memory + (_WARM_MEMORY if warm else 0)
         host = api.create_host_config(
             network_mode="none",
             read_only=True,
             cap_drop=["ALL"],
-            security_opt=["no-new-privileges"],
-            pids_limit=limits.processes,
-            mem_limit=limits.memory,
-            memswap_limit=limits.memory,
+            cap_add=list(CAPABILITIES) if warm else [],
+            security_opt=["no-new-privileges", f"seccomp={profile.docker_profile()}"],
+            pids_limit=limits.processes + (_WARM_PROCESSES if warm else 0),
+            mem_limit=memory,
+            memswap_limit=memory,
             nano_cpus=int(self._cpus * 1e9),
-            tmpfs={WORK: tmpfs},
+            tmpfs={WORK: f"rw,noexec,nosuid,nodev,size={limits.work},uid={user},gid={user},mode={mode}"},
             ipc_mode="none",
             log_config={"type": "none", "config": {}},
+            auto_remove=bool(warm),
             **({"runtime": self._runtime} if self._runtime else {}),
         )
         made = api.create_container(
             self._image,
+            command=[warm] if warm else None,
             host_config=host,
-            user=f"{USER}:{USER}",
+            user=f"{user}:{user}",
             hostname="sandbox",
             environment=_ENVIRONMENT,
             stdin_open=True,
-            labels=OWNED,
+            labels={**OWNED, OWNER: owner.token()},
             network_disabled=True,
         )
         return str(made["Id"])
@@ -144,6 +173,75 @@ class Docker:
                 killer.api.wait(identity, timeout=_KILL_SECONDS)
             state = api.inspect_container(identity)["State"]
         return state
+
+
+class DockerWorker:
+    """A `mathvis.sandbox.pool.Worker`: a container that was made and not yet started.
+
+    Raises
+    ------
+    SandboxFault
+        It does not start, or does not say that it is ready.
+    """
+
+    def __init__(self, identity: str, limits: Limits) -> None:
+        self._identity, self._limits = identity, limits
+        self._pending, self._err = bytearray(), bytearray()
+        self._open = contextlib.ExitStack()
+        with contextlib.ExitStack() as undo, docker_faults("a warm worker does not start"):
+            undo.callback(self.close)
+            engine = self._open.enter_context(client())
+            stream = engine.api.attach_socket(identity, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
+            self._open.callback(stream.close)
+            self._socket: socket.socket = getattr(stream, "_sock", stream)
+            engine.api.start(identity)
+            said = self._hear(len(READY), time.monotonic() + _START_SECONDS, lambda got: len(got) >= len(READY))
+            if said != READY:
+                raise SandboxFault(f"a warm worker does not start: {_words(self._err) or 'no word of why'}")
+            undo.pop_all()
+
+    def exchange(self, request: bytes, seconds: float) -> Exchange:
+        """Do one job."""
+        deadline = time.monotonic() + seconds
+        gatherer = frames.Gatherer(self._limits.archive)
+        try:
+            self._socket.settimeout(seconds)
+            self._socket.sendall(request)
+            self._hear(self._limits.archive, deadline, lambda _: gatherer.over, gatherer.add)
+        except TimeoutError:
+            return Exchange(bytes(gatherer.message), overdue=True, out_of_memory=None, note="warm worker")
+        except OSError as error:
+            raise SandboxFault(f"a warm worker is gone: {error}") from error
+        note = f"warm worker: {_words(self._err)}".rstrip(": ")
+        return Exchange(bytes(gatherer.message), overdue=False, out_of_memory=None, note=note)
+
+    def close(self) -> None:
+        """End it with everything in it."""
+        self._open.close()
+        _remove(self._identity)
+
+    def _hear(
+        self,
+        cap: int,
+        deadline: float,
+        enough: Callable[[bytearray], bool],
+        take: Callable[[bytes], None] | None = None,
+    ) -> bytes:
+        """Read its standard output until there is enough of it, or it ends."""
+        heard = bytearray()
+        while not enough(heard) and len(heard) <= cap:
+            self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
+            piece = self._socket.recv(1 << 18)
+            if not piece:
+                break
+            self._pending += piece
+            out = bytearray()
+            _demultiplex(self._pending, out, self._err)
+            if take is None:
+                heard += bytes(out)
+            else:
+                take(bytes(out))
+        return bytes(heard)
 
 
 def current_image(engine: Any) -> str:
@@ -182,5 +280,10 @@ def _words(err: bytearray) -> str:
 
 
 def _remove(identity: str) -> None:
+    """Remove a container; one that removes itself may be gone already."""
     with docker_faults(f"the container {identity[:12]} cannot be removed"), client(_KILL_SECONDS) as engine:
-        engine.api.remove_container(identity, force=True, v=True)
+        try:
+            engine.api.remove_container(identity, force=True, v=True)
+        except docker.errors.APIError as error:
+            if error.status_code not in _GOING:
+                raise

@@ -9,40 +9,22 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self
 
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import reply
 from mathvis.sandbox.model import Artifact, Job, Outcome
+from mathvis.sandbox.pool import Pool
+from mathvis.sandbox.store import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
+    from mathvis.sandbox.exchange import Exchange
     from mathvis.sandbox.limits import Limits
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """What a backend saw of one job.
-
-    Attributes
-    ----------
-    message
-        Everything that came out, at most `Limits.archive` + 1 bytes.
-    overdue
-        It was killed because it ran past its time.
-    out_of_memory
-        The kernel killed something in it for memory; None where the backend cannot tell.
-    note
-        How it ended, for people: exit status and the last words on standard error.
-    """
-
-    message: bytes
-    overdue: bool
-    out_of_memory: bool | None
-    note: str
+    from mathvis.sandbox.pool import Worker
+    from mathvis.sandbox.store import ArtifactStore
 
 
 class Backend(Protocol):
@@ -70,6 +52,16 @@ class Backend(Protocol):
         ------
         SandboxFault
             It could not be started, or its end could not be seen.
+        """
+        ...
+
+    def worker(self, expected: Sequence[str]) -> Worker:
+        """Start a warm worker that is prepared for programs which begin like one of `expected`.
+
+        Raises
+        ------
+        SandboxFault
+            It does not start.
         """
         ...
 
@@ -113,12 +105,37 @@ class _Turns:
 
 
 class Driver:
-    """A `mathvis.sandbox.model.Sandbox` on a backend; a context manager that closes it."""
+    """A `mathvis.sandbox.model.Sandbox` on a backend; a context manager that closes it.
 
-    def __init__(self, backend: Backend, limits: Limits) -> None:
+    Parameters
+    ----------
+    backend
+        Runs the jobs.
+    limits
+        What each job may use.
+    workers
+        How many jobs may run at once; the others wait.
+    expected
+        Documents whose preambles are likely to come; None: no warm workers, a sandbox of its own for each job.
+    store
+        Where artifacts are looked up and kept; None: nowhere.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        limits: Limits,
+        *,
+        workers: int = 1,
+        expected: Sequence[str] | None = None,
+        store: ArtifactStore | None = None,
+    ) -> None:
         self._backend = backend
         self._limits = limits
         self._turns = _Turns()
+        self._places = threading.Semaphore(workers)
+        self._pool = None if expected is None else Pool(lambda: backend.worker(expected), workers)
+        self._store = store
         self._closed = False
 
     @property
@@ -143,17 +160,47 @@ class Driver:
         started = time.monotonic()
         if len(job.source) > self._limits.source or len(reply.encoded(job)) > self._limits.source:
             message = f"the program is larger than {self._limits.source >> 10} KiB"
-            artifact = Artifact(Outcome.REFUSED, job.engine, message)
-        else:
-            with self._turns.shared():
-                result = self._attempt(job, self._limits)
-            if isinstance(result, str):
-                with self._turns.alone():
-                    result = self._attempt(job, self._limits.patient())
-            if isinstance(result, str):
-                raise SandboxFault(f"the {self.backend} sandbox failed twice on the same job: {result}")
-            artifact = result
+            return self._complete(Artifact(Outcome.REFUSED, job.engine, message), started)
+        key = "" if self._store is None else key_of(job, self._limits, self.toolchain)
+        if self._store is not None and (kept := self._store.get(key)) is not None:
+            return self._complete(kept, started)
+        artifact = self._complete(self._made(job), started)
+        if self._store is not None:
+            self._store.put(key, artifact)
+        return artifact
+
+    def _complete(self, artifact: Artifact, started: float) -> Artifact:
         return reply.with_usage(artifact, time.monotonic() - started, self.backend, self.toolchain)
+
+    def _made(self, job: Job) -> Artifact:
+        """Run a job: warm, then in a sandbox of its own, then alone with more time, until there is no doubt."""
+        with self._turns.shared(), self._places:
+            result = self._warm(job)
+            if isinstance(result, str):
+                result = self._attempt(job, self._limits)
+        if isinstance(result, str):
+            with self._turns.alone():
+                if self._pool is not None:
+                    self._pool.drop_idle()  # alone with the memory as well
+                result = self._attempt(job, self._limits.patient())
+        if isinstance(result, str):
+            raise SandboxFault(f"the {self.backend} sandbox failed twice on the same job: {result}")
+        return result
+
+    def _warm(self, job: Job) -> Artifact | str:
+        """Return the artifact that a warm worker made, or in words why there is none to be sure of."""
+        if self._pool is None:
+            return "there are no warm workers"
+        seen = self._pool.exchange(
+            reply.request(job, self._limits, processes=self._limits.processes), self._limits.total
+        )
+        if seen is None or seen.overdue:
+            return "the warm worker came to no reply"
+        try:
+            answer = reply.decode(seen.message, job, self._limits)
+        except reply.ReplyError as error:
+            return str(error)
+        return answer.suspect or answer.artifact
 
     def _attempt(self, job: Job, limits: Limits) -> Artifact | str:
         """Return the artifact, or in words why the outcome may be a fault of ours."""
@@ -177,6 +224,8 @@ class Driver:
     def close(self) -> None:
         """Stop and remove what was left behind; idempotent."""
         self._closed = True
+        if self._pool is not None:
+            self._pool.close()
         self._backend.close()
 
     def __enter__(self) -> Self:

@@ -42,10 +42,11 @@ def payload() -> dict[str, bytes]:
             for path in sorted((_PACKAGE / folder).rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:
                     files[f"mathvis/{path.relative_to(_PACKAGE).as_posix()}"] = path.read_bytes()
-        style = asset("sandbox") / "tex"
-        for path in sorted(style.iterdir() if style.is_dir() else ()):
-            if path.is_file():
-                files[f"tex/{path.name}"] = path.read_bytes()
+        for name in ("tex", "live"):
+            place = asset("sandbox") / name
+            for path in sorted(place.iterdir() if place.is_dir() else ()):
+                if path.is_file():
+                    files[f"{name}/{path.name}"] = path.read_bytes()
     except OSError as error:
         raise SandboxFault(f"this installation of mathvis is incomplete ({error}); install it again") from error
     if BOOT not in files:

@@ -10,7 +10,8 @@ import pytest
 
 from mathvis.errors import SandboxFault
 from mathvis.sandbox import LIMITS, Engine, Job, Outcome
-from mathvis.sandbox.driver import Driver, Exchange
+from mathvis.sandbox.driver import Driver
+from mathvis.sandbox.exchange import Exchange
 from mathvis.sandbox.inside import frames
 
 JOB = Job("program", Engine.PDFLATEX, offset=3)
@@ -181,7 +182,7 @@ def test_the_second_try_runs_alone():
                 return exchange(b"")
             return exchange(message())
 
-    driver = Driver(Watched(), LIMITS)
+    driver = Driver(Watched(), LIMITS, workers=4)
     jobs = [Job("bad" if n % 3 == 0 else "good", Engine.PDFLATEX) for n in range(12)]
     threads = [threading.Thread(target=driver.run, args=(job,)) for job in jobs]
     for thread in threads:

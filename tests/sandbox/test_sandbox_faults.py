@@ -26,7 +26,7 @@ ENDLESS = tikz(r"\loop\iftrue\repeat")
 
 class TestOpening:
     def test_an_unknown_backend_is_wrong_usage(self):
-        with pytest.raises(UsageError, match="auto, docker, bubblewrap"):
+        with pytest.raises(UsageError, match="auto, docker, gvisor, bubblewrap"):
             open_sandbox("none")
 
     def test_no_engine_is_a_fault(self, monkeypatch, tmp_path):

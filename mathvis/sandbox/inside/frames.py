@@ -75,7 +75,7 @@ def unpack(message: bytes, names: tuple[str, ...], cap: int) -> dict[str, bytes]
 
 
 def receive(stream: BinaryIO, cap: int) -> bytes:
-    """Read one message up to its end, without waiting for the stream to be closed.
+    """Read one message up to its end, without waiting for the stream to be closed; nothing if it is.
 
     Raises
     ------
@@ -83,6 +83,8 @@ def receive(stream: BinaryIO, cap: int) -> bytes:
         The stream ends before the message does, or it is larger than `cap` bytes.
     """
     message = bytearray(stream.read(len(MAGIC)))
+    if not message:
+        return b""
     while True:
         head = stream.read(_HEAD.size)
         if len(head) < _HEAD.size:
@@ -96,3 +98,30 @@ def receive(stream: BinaryIO, cap: int) -> bytes:
             raise FrameError("it breaks off")
         if name.rstrip(b"\0") == _END.encode("ascii"):
             return bytes(message)
+
+
+class Gatherer:
+    """Pieces of a stream until they make a message.
+
+    Parameters
+    ----------
+    cap
+        Greatest size of the whole message.
+    """
+
+    def __init__(self, cap: int) -> None:
+        self.message = bytearray()
+        self._cap = cap
+        self._next = len(MAGIC)
+        self.over = False
+        """Whether there is nothing to wait for: the message is complete, too large, or none at all."""
+
+    def add(self, piece: bytes) -> None:
+        """Add what came next."""
+        self.message += piece
+        if len(self.message) > self._cap or not self.message.startswith(MAGIC[: len(self.message)]):
+            self.over = True
+        while not self.over and len(self.message) >= self._next + _HEAD.size:
+            name, size = _HEAD.unpack_from(self.message, self._next)
+            self._next += _HEAD.size + size
+            self.over = name.rstrip(b"\0") == _END.encode("ascii") or self._next > self._cap

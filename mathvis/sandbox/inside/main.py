@@ -1,325 +1,52 @@
-"""The runner: one job from standard input to standard output.
+"""The runner's loop: requests on standard input, replies on standard output, until the input ends.
 
-It never parses what the program wrote; steps of their own do. It decides the outcome by how the
-steps ended, and packs what they left within the limits.
+Called without arguments it does one job and ends, for a sandbox of that job alone. As a warm worker it
+gets one argument, JSON with the preambles to expect and the users to hand out.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import time
-from dataclasses import dataclass, field
-from typing import Any
 
-from mathvis.sandbox.inside import files, frames, picture, reading, seccomp, steps, svg, texlog
+from mathvis.sandbox.inside import engines, frames, seccomp
+from mathvis.sandbox.inside.identity import Users
+from mathvis.sandbox.inside.runner import Runner
+from mathvis.sandbox.inside.workshop import Workshop
 
-HOME = "/opt/mathvis"
-"""Where the reader's code and the TeX style are, read-only."""
-WORK = "/work"
-JOBNAME = "figure"
+HOME, WORK = engines.HOME, engines.WORK
+READY = b"ready\n"
+"""What a warm worker says when it can take its first job."""
 
 _REQUEST_CAP = 1 << 28
 
-_TEX_ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "TEXINPUTS": f".:{HOME}/tex:",
-    "TEXMFHOME": "/nonexistent",
-    "TEXMFCONFIG": "/nonexistent",
-    "TEXMFLOCAL": "/nonexistent",
-    "openin_any": "p",
-    "openout_any": "p",
-    "shell_escape": "f",
-    "MKTEXPK": "0",
-    "MKTEXTFM": "0",
-    "MKTEXMF": "0",
-    "MKTEXTEX": "0",
-    "MKTEXFMT": "0",
-    "SOURCE_DATE_EPOCH": "0",
-    "FORCE_SOURCE_DATE": "1",
-    "max_print_line": "1000",
-    "error_line": "254",
-    "half_error_line": "238",
-}
-
-
-@dataclass
-class Report:
-    """What is sent back as ``result``."""
-
-    outcome: str = "ok"
-    message: str = ""
-    suspect: str = ""
-    """``starved``, ``killed``, ``reader`` or ``incomplete``: it may be a fault of ours, the host decides."""
-    errors: list[texlog.Error] = field(default_factory=list)
-    pages: int = 0
-    width: float = 0.0
-    height: float = 0.0
-    picture_scale: float = 0.0
-    scene_error: str = ""
-    cpu: float = 0.0
-    memory: float = 0.0
-    stages: dict[str, float] = field(default_factory=dict)
-
-    def book(self, step: steps.Step) -> None:
-        """Add what a step used."""
-        self.cpu += step.cpu
-        self.memory = max(self.memory, step.memory)
-        self.stages[step.name] = step.wall
-
-    def end(self, outcome: str, message: str, suspect: str = "") -> None:
-        """Set the outcome, unless there is a worse one already."""
-        if self.outcome == "ok":
-            self.outcome, self.message, self.suspect = outcome, message, suspect
-
-
-class Runner:
-    """One job."""
-
-    def __init__(self, job: dict[str, Any], source: bytes) -> None:
-        self.engine: str = job["engine"]
-        self.limits: dict[str, Any] = job["limits"]
-        self.processes: int = job["processes"]
-        self.source = source
-        self.report = Report()
-        self.parts: dict[str, bytes] = {}
-
-    def run(self) -> dict[str, bytes]:
-        """Do the job and return the parts of the reply."""
-        seccomp.hide()
-        started = time.monotonic()
-        if self.engine == "svg":
-            self._svg()
-        else:
-            self._tex()
-        self.report.stages["inside"] = time.monotonic() - started
-        return {"result": json.dumps(vars(self.report)).encode(), **self.parts}
-
-    def _bounds(self, stdout: int, *, engine: bool = False, tail: bool = False) -> steps.Bounds:
-        limits = self.limits
-        return steps.Bounds(
-            wall=limits["wall"] if engine else limits["step"],
-            cpu=limits["cpu"] if engine else limits["step_cpu"],
-            memory=limits["memory"],
-            file=limits["output"] if engine else 0,
-            stdout=stdout,
-            processes=self.processes,
-            may_wait=not engine,
-            tail=tail,
-        )
-
-    def _folder(self, name: str) -> str:
-        folder = f"{WORK}/{name}"
-        os.mkdir(folder, 0o700)  # noqa: PTH102 - pathlib takes ten milliseconds to import
-        return folder
-
-    # -- TeX ------------------------------------------------------------------------------------
-
-    def _tex(self) -> None:
-        folder = self._folder("tex")
-        files.write(f"{folder}/{JOBNAME}.tex", self.source)
-        reader = reading.Reader("pdf", WORK, self._bounds(self.limits["scene"]))
-        engine = steps.start(
-            "engine",
-            folder,
-            self._bounds(1 << 15, engine=True, tail=True),
-            command=[
-                f"/usr/bin/{self.engine}",
-                "-no-shell-escape",
-                "-interaction=nonstopmode",
-                "-file-line-error",
-                f"-jobname={JOBNAME}",
-                rf"\input{{mathvis-scene-boot}}\input{{{JOBNAME}.tex}}",
-            ],
-            environment={**_TEX_ENVIRONMENT, "HOME": folder, "TEXMFVAR": f"{folder}/var"},
-        )
-        steps.wait([engine])
-        self.report.book(engine)
-        document = self._judge_engine(engine, folder)
-        if document is None:
-            reader.drop()
-            return
-        self.parts["document"] = document
-        descriptor = files.sealed(document)
-        info = steps.start("info", WORK, self._bounds(1 << 20), command=picture.pdf_info(), stdin=descriptor)
-        scene = reader.read(document)
-        steps.wait([info])
-        self.report.book(info)
-        page = picture.page(info.output) if info.well else None
-        if page is None:
-            self._blame(info, "the document cannot be opened")
-            reader.drop()
-            return
-        self.report.pages, self.report.width, self.report.height = page
-        if self._size_is_sane(page.width, page.height):
-            side = picture.long_side(page.width, page.height, self.limits["side"])
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            self._draw(picture.pdf_to_png(side), descriptor, side / max(page.width, page.height), scene)
-            self._finish(scene)
-        else:
-            reader.drop()
-
-    def _judge_engine(self, engine: steps.Step, folder: str) -> bytes | None:
-        """Set the outcome of the engine's run; return the document if there is one worth looking at."""
-        report, limits = self.report, self.limits
-        log, document, large = b"", None, False
-        try:
-            log = files.read(f"{folder}/{JOBNAME}.log", limits["output"]) or b""
-            document = files.read(f"{folder}/{JOBNAME}.pdf", limits["output"])
-        except OverflowError:
-            large = True
-        self.parts["log"] = texlog.kept(log, limits["log"])
-        report.errors = texlog.errors(log, f"{JOBNAME}.tex", limits["errors"])
-        words = engine.output[-4096:] + engine.errors[-4096:].encode() + log[-4096:]
-        if engine.starved:
-            report.end("timeout", "the engine used little CPU within the wall limit", "starved")
-        elif engine.out_of_time:
-            report.end("timeout", f"the engine was stopped after {engine.cpu:.0f} s of CPU time")
-        elif engine.exit == -signal.SIGXFSZ or large or files.overfull(folder, limits["output"]):
-            report.end("output", f"the engine wrote more than {limits['output'] >> 20} MiB")
-        elif engine.exit == -signal.SIGKILL:
-            report.end("memory", "the engine was killed, as it is when memory runs out", "killed")
-        elif engine.exit != 0 and texlog.out_of_memory(words):
-            report.end("memory", f"the engine needed more than {limits['memory'] >> 20} MiB of memory")
-        elif engine.exit is not None and engine.exit < 0:
-            report.end("compile-error", f"the engine crashed (signal {-engine.exit})")
-        elif engine.exit != 0 or any(line is not None for _, line in report.errors):
-            report.end("compile-error", "the engine reported errors")
-        elif document is None:
-            report.end("compile-error", "the program made no page")
-        if report.outcome == "compile-error" and not report.errors:
-            report.errors = [(report.message, None)]
-        if report.outcome not in {"ok", "compile-error"}:
-            return None
-        dropped = texlog.dropped(log, limits["errors"])
-        report.errors += [(text, None) for text in dropped]
-        if dropped and report.outcome == "ok":
-            report.message = dropped[0]
-        return document
-
-    # -- SVG ------------------------------------------------------------------------------------
-
-    def _svg(self) -> None:
-        reader = reading.Reader("svg", WORK, self._bounds(self.limits["scene"]))
-        source = self.source
-
-        def look() -> int:
-            os.write(1, svg.look_over(source).to_json())
-            return 0
-
-        check = steps.start("check", WORK, self._bounds(1 << 16), call=look)
-        steps.wait([check])
-        self.report.book(check)
-        if not check.well:
-            self._blame(check, "the document cannot be looked over")
-            reader.drop()
-            return
-        sheet = svg.Sheet(**json.loads(check.output))
-        if sheet.refused:
-            self.report.end("refused", sheet.refused)
-            self.report.errors = [(sheet.refused, sheet.line)]
-        elif sheet.error:
-            self.report.end("compile-error", sheet.error)
-            self.report.errors = [(sheet.error, sheet.line)]
-        else:
-            self.parts["document"] = source
-            self.report.pages, self.report.width, self.report.height = 1, sheet.width, sheet.height
-        if self.report.outcome != "ok" or not self._size_is_sane(sheet.width, sheet.height):
-            reader.drop()
-            return
-        scene = reader.read(source)
-        steps.wait([scene])
-        # the reader knows what the style sheet does to the canvas; picture and scene must have the same
-        width, height = self._finish(scene) or (sheet.width, sheet.height)
-        self.report.width, self.report.height = width, height
-        if not self._size_is_sane(width, height):
-            return
-        side = picture.long_side(width, height, self.limits["side"])
-        descriptor = files.sealed(svg.with_size(source, sheet.root, width, height))
-        self._draw(picture.svg_to_png(width, height, side), descriptor, side / max(width, height))
-
-    # -- what both share ------------------------------------------------------------------------
-
-    def _size_is_sane(self, width: float, height: float) -> bool:
-        most = self.limits["page"]
-        if not (width > 0 and height > 0):
-            self.report.end("output", "the page has no area")
-        elif max(width, height) > most:
-            self.report.end("output", f"the page is {width:.0f} x {height:.0f} bp; a side may have {most:.0f} bp")
-        else:
-            return True
-        return False
-
-    def _draw(self, command: list[str], descriptor: int, scale: float, *beside: steps.Step) -> None:
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
-        bounds = self._bounds(self.limits["picture"])
-        draw = steps.start("picture", WORK, bounds, command=command, stdin=descriptor, environment=environment)
-        steps.wait([draw, *beside])
-        self.report.book(draw)
-        size = picture.png_size(draw.output) if draw.well else None
-        if size is None:
-            self._blame(draw, "the document cannot be drawn")
-        elif max(size) > self.limits["side"]:
-            self.report.end("output", f"the picture has {size[0]} x {size[1]} pixels")
-        else:
-            self.parts["picture"] = draw.output
-            self.report.picture_scale = scale
-
-    def _blame(self, step: steps.Step, words: str) -> None:
-        """Set the outcome for a step that did not do its work on this document."""
-        last = step.errors.strip().splitlines()[-1:] or [""]
-        if step.starved:
-            self.report.end("timeout", f"{words}: it took too long", "starved")
-        elif step.out_of_time:
-            self.report.end("timeout", f"{words}: it took too long")
-        elif step.killed == "stdout":
-            self.report.end("output", f"{words}: too much came out")
-        elif step.exit == -signal.SIGKILL:
-            self.report.end("memory", f"{words}: it was killed", "killed")
-        elif texlog.out_of_memory(step.errors.encode()):
-            self.report.end("memory", f"{words}: it takes too much memory")
-        else:
-            self.report.end("compile-error", f"{words}: {last[0][:200]}".rstrip(": "))
-            self.report.errors = self.report.errors or [(self.report.message, None)]
-
-    def _finish(self, reader: steps.Step) -> tuple[float, float] | None:
-        """Take over the scene, or why there is none; return its canvas in big points."""
-        self.report.book(reader)
-        last = " ".join(reader.errors.split())[-300:]
-        if reader.well and (parted := reading.split(reader.output)) is not None:
-            canvas, self.parts["scene"] = parted
-            return canvas
-        if reader.exit == reading.NOT_LOADED:
-            self.report.suspect = "incomplete"
-            self.report.scene_error = f"the reader cannot be loaded: {last}"
-        elif reader.starved:
-            self.report.suspect = self.report.suspect or "starved"
-            self.report.scene_error = "reading the document took too long"
-        elif reader.out_of_time:
-            self.report.scene_error = "reading the document took too long"
-        elif reader.killed == "stdout":
-            self.report.scene_error = f"the scene has more than {self.limits['scene'] >> 20} MiB"
-        elif reader.exit == reading.UNREADABLE:
-            self.report.scene_error = last or "the document cannot be read"
-        elif last.startswith("MemoryError") or reader.exit == -signal.SIGKILL:
-            self.report.scene_error = "reading the document takes too much memory"
-        elif last.startswith("RecursionError"):
-            self.report.scene_error = "the document is nested too deeply to be read"
-        elif reader.exit is not None and reader.exit < 0:
-            self.report.scene_error = f"reading the document crashed the reader (signal {-reader.exit})"
-        else:  # an exception of ours says nothing about the program
-            self.report.suspect = "reader"
-            self.report.scene_error = f"the reader failed, please report it: {last}"
-        return None
-
 
 def main() -> None:
-    """Read a request, do the job, write the reply."""
+    """Read requests, do the jobs, write the replies."""
+    seccomp.hide()
+    if len(sys.argv) < 2:
+        _serve(Workshop())
+        return
+    order = json.loads(sys.argv[1])
+    workshop = Workshop.warm(Users(*order["users"]), order["expected"])
+    _write(READY)
+    while _serve(workshop) and workshop.clear():
+        workshop.tend()
+
+
+def _serve(workshop: Workshop) -> bool:
+    """Do one job; tell whether there was one."""
     message = frames.receive(sys.stdin.buffer, _REQUEST_CAP)
+    if not message:
+        return False
     request = frames.unpack(message, frames.REQUEST_NAMES, _REQUEST_CAP)
-    parts = Runner(json.loads(request["job"]), request["source"]).run()
-    sys.stdout.buffer.write(frames.pack(parts))
-    sys.stdout.buffer.flush()
+    parts = Runner(json.loads(request["job"]), request["source"], workshop).run()
+    _write(frames.pack(parts))
+    return True
+
+
+def _write(data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(1, view) :]

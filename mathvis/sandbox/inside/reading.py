@@ -1,20 +1,24 @@
 """The process that reads the scene.
 
-It is forked from the runner before the engine starts, so that it loads its code while the engine runs,
-and gets the document when there is one. It is forked, not executed, from a runner that has hidden
-itself: no other process of the sandbox can look into it.
+It is forked from the runner before the document is there, so that it loads its code while the engine
+runs, and gets the document when there is one. It is forked, not executed, from a runner that has
+hidden itself: no other process of the sandbox can look into it.
+
+Of a PDF it tells first, in a line of its own, how many pages there are and how large the first is: the
+picture is drawn while the rest is read.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import math
 import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from mathvis.sandbox.inside import steps
+from mathvis.sandbox.inside import picture, steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
 SYSTEM_PACKAGES = "/usr/lib/python3/dist-packages"
 UNREADABLE, NOT_LOADED = 4, 5
 """Exit status for a document that is no scene, and for code of ours that is missing."""
+
+_MOST_OF_LINE = 200
 
 
 class Reader:
@@ -35,11 +41,13 @@ class Reader:
         A folder to run in.
     bounds
         Its limits; the wall time counts from `read`.
+    user
+        Whose process it is; 0: the runner's own user.
     """
 
-    def __init__(self, kind: str, folder: str, bounds: steps.Bounds) -> None:
+    def __init__(self, kind: str, folder: str, bounds: steps.Bounds, user: int = 0) -> None:
         source, self._sink = os.pipe()
-        self.step = steps.start("scene", folder, bounds, call=lambda: _serve(kind), stdin=source)
+        self.step = steps.start("scene", folder, bounds, call=lambda: _serve(kind), stdin=source, user=user)
         os.close(source)
         self._waiting = True
 
@@ -54,6 +62,18 @@ class Reader:
         self._waiting = False
         return self.step
 
+    def page(self) -> picture.Page | None:
+        """Wait for what it says of the pages, once it has the document; None if it cannot tell."""
+        step = self.step
+        steps.wait([step], until=lambda: b"\n" in step.so_far[:_MOST_OF_LINE])
+        words = step.so_far[:_MOST_OF_LINE].partition(b"\n")[0].split()
+        try:
+            pages, width, height = int(words[0]), float(words[1]), float(words[2])
+        except (ValueError, IndexError):
+            return None
+        sane = pages > 0 and 0 < width < math.inf and 0 < height < math.inf
+        return picture.Page(pages, width, height) if sane else None
+
     def drop(self) -> None:
         """End it without a document."""
         if self._waiting:
@@ -65,7 +85,8 @@ class Reader:
 
 def split(output: bytes) -> tuple[tuple[float, float], bytes] | None:
     """Part a reader's output into the canvas's width and height in big points, and the scene's JSON."""
-    head, _, scene = output.partition(b"\n")
+    _, _, rest = output.partition(b"\n")
+    head, _, scene = rest.partition(b"\n")
     try:
         width, height = (float(part) for part in head[:80].split())
     except ValueError:
@@ -73,36 +94,83 @@ def split(output: bytes) -> tuple[tuple[float, float], bytes] | None:
     return ((width, height), scene) if scene and math.isfinite(width) and math.isfinite(height) else None
 
 
+def load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], type[Exception]]:
+    """Import what reads documents of a kind: the reader, the writer of scenes, and the refusal it raises.
+
+    Raises
+    ------
+    ImportError
+        Something of ours is missing.
+    """
+    from importlib import import_module
+
+    if SYSTEM_PACKAGES not in sys.path:
+        sys.path.append(SYSTEM_PACKAGES)
+    reader = import_module(f"mathvis.scene.readers.{kind}")
+    codec = import_module("mathvis.scene.codec")
+    errors = import_module("mathvis.errors")
+    return getattr(reader, f"read_{kind}"), codec.to_json, errors.SceneError
+
+
 def _serve(kind: str) -> int:
     try:
-        read, to_json, scene_error = _load(kind)
+        read, to_json, scene_error = load(kind)
     except ImportError as error:
-        sys.stderr.write(str(error))
-        sys.stderr.flush()
+        _say(2, str(error).encode())
         return NOT_LOADED
     pieces = []
     while piece := os.read(0, 1 << 20):
         pieces.append(piece)
     if not pieces:
         return 0
+    document = b"".join(pieces)
+    _say(1, (_pages(document) if kind == "pdf" else b"") + b"\n")
     try:
-        scene = read(b"".join(pieces))
+        scene = read(document)
         data = b"%r %r\n%b" % (float(scene.canvas.width), float(scene.canvas.height), to_json(scene))
     except scene_error as error:
-        sys.stderr.write(str(error))
-        sys.stderr.flush()
+        _say(2, str(error).encode("utf-8", "replace"))
         return UNREADABLE
-    view = memoryview(data)
-    while view:
-        view = view[os.write(1, view) :]
+    _say(1, data)
     return 0
 
 
-def _load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], type[Exception]]:
-    from importlib import import_module
+def _pages(document: bytes) -> bytes:
+    """Return the number of pages and the size of the first as it is shown; nothing where that is in doubt."""
+    import pikepdf
 
-    sys.path.append(SYSTEM_PACKAGES)
-    reader = import_module(f"mathvis.scene.readers.{kind}")
-    codec = import_module("mathvis.scene.codec")
-    errors = import_module("mathvis.errors")
-    return getattr(reader, f"read_{kind}"), codec.to_json, errors.SceneError
+    try:
+        with pikepdf.open(io.BytesIO(document)) as pdf:
+            first = pdf.pages[0]
+            media = [float(value) for value in first.mediabox]
+            if (
+                "/UserUnit" in first.obj
+                or "/CropBox" in first.obj
+                or "/Rotate" in first.obj
+                or media != sorted_box(media)
+            ):
+                return b""
+            if any(key in node for node in _above(first.obj) for key in ("/CropBox", "/Rotate")):
+                return b""
+            return b"%d %r %r" % (len(pdf.pages), media[2] - media[0], media[3] - media[1])
+    except Exception:  # noqa: BLE001 - whatever it is, the other way of asking decides
+        return b""
+
+
+def sorted_box(box: list[float]) -> list[float]:
+    """Return a box with its lower left corner first."""
+    return [min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])]
+
+
+def _above(node: Any) -> list[Any]:
+    found: list[Any] = []
+    while "/Parent" in node and len(found) < 64:
+        node = node["/Parent"]
+        found.append(node)
+    return found
+
+
+def _say(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mathvis.sandbox.inside import seccomp
+from mathvis.sandbox.inside import identity, seccomp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,7 +35,11 @@ class StepError(RuntimeError):
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits of one step: `wall` and `cpu` seconds; `memory`, `file`, `stdout` bytes; `processes` (0: not set)."""
+    """Limits of one step.
+
+    `wall` and `cpu` in seconds; `memory`, `file`, `stdout` in bytes; `processes` (0: not set); `filter`, one of the
+    kinds of system-call filters; `tail`, to keep the end of a longer standard output instead of ending the step.
+    """
 
     wall: float
     cpu: int
@@ -43,9 +47,24 @@ class Bounds:
     file: int
     stdout: int
     processes: int
-    may_wait: bool = True
+    filter: str = seccomp.TOOL
     tail: bool = False
-    """Keep the end of a longer standard output, instead of ending the step."""
+
+    def table(self) -> dict[int, tuple[int, int]]:
+        """Return the resource limits, soft and hard."""
+        values = {
+            resource.RLIMIT_AS: self.memory,
+            resource.RLIMIT_FSIZE: self.file,
+            resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_NOFILE: _OPEN_FILES,
+            resource.RLIMIT_MEMLOCK: 0,
+            resource.RLIMIT_MSGQUEUE: 0,
+        }
+        if self.processes:
+            values[resource.RLIMIT_NPROC] = self.processes
+        return {limit: (value, value) for limit, value in values.items()} | {
+            resource.RLIMIT_CPU: (self.cpu, self.cpu + 1)
+        }
 
 
 @dataclass
@@ -71,6 +90,11 @@ class Step:
     def output(self) -> bytes:
         """What it wrote to standard output."""
         return self.collected.get("out", b"")
+
+    @property
+    def so_far(self) -> bytes:
+        """What it has written to standard output up to now."""
+        return bytes(self.pipes[self.out]) if self.out in self.pipes else self.output
 
     @property
     def errors(self) -> str:
@@ -104,6 +128,7 @@ def start(
     call: Callable[[], int] | None = None,
     stdin: int | None = None,
     environment: dict[str, str] | None = None,
+    user: int = 0,
 ) -> Step:
     """Start a step.
 
@@ -119,6 +144,8 @@ def start(
         A descriptor to read from; left open here.
     environment
         The whole environment of `command`.
+    user
+        Whose process it is; 0: the runner's own user.
     """
     out_read, out_write = os.pipe()
     err_read, err_write = os.pipe()
@@ -128,7 +155,7 @@ def start(
     if pid == 0:
         status = 1
         try:
-            _confine(folder, bounds, (stdin, out_write, err_write, setup_write))
+            _confine(folder, bounds, (stdin, out_write, err_write, setup_write), user)
             if command is not None:
                 os.execve(command[0], command, environment or {})  # noqa: S606 - there is no shell, on purpose
             elif call is not None:
@@ -145,9 +172,7 @@ def start(
         os.close(descriptor)
     with os.fdopen(setup_read, "rb") as setup:
         trouble = setup.read(_ERROR_KEPT)
-    for descriptor in (out_read, err_read):
-        os.set_blocking(descriptor, False)
-    step = Step(name, pid, bounds, started, {out_read: bytearray(), err_read: bytearray()}, out_read)
+    step = adopt(name, pid, bounds, started, out_read, err_read)
     if trouble:
         kill(step)
         wait([step])
@@ -155,7 +180,7 @@ def start(
     return step
 
 
-def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, int, int]) -> None:
+def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, int, int], user: int) -> None:
     os.setsid()
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)  # Python ignores them, and a program would inherit that
@@ -165,28 +190,25 @@ def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, in
         os.dup2(source, place)
     os.set_inheritable(_SETUP, False)
     os.closerange(_SETUP + 1, _HIGH * 2)
+    identity.become(user)
     os.chdir(folder)
     os.umask(0o077)
-    values = {
-        resource.RLIMIT_AS: bounds.memory,
-        resource.RLIMIT_FSIZE: bounds.file,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_NOFILE: _OPEN_FILES,
-        resource.RLIMIT_MEMLOCK: 0,
-        resource.RLIMIT_MSGQUEUE: 0,
-    }
-    if bounds.processes:
-        values[resource.RLIMIT_NPROC] = bounds.processes
-    for limit, value in values.items():
-        resource.setrlimit(limit, (value, value))
-    resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu, bounds.cpu + 1))
-    seccomp.install(may_wait=bounds.may_wait)
+    for limit, value in bounds.table().items():
+        resource.setrlimit(limit, value)
+    seccomp.confine(bounds.filter)
 
 
-def wait(steps: Iterable[Step]) -> None:
-    """Read what the steps write until each has ended or was killed at its limit."""
+def adopt(name: str, pid: int, bounds: Bounds, started: float, out: int, err: int) -> Step:
+    """Take over a child that something else started, and the reading ends of its pipes."""
+    for descriptor in (out, err):
+        os.set_blocking(descriptor, False)
+    return Step(name, pid, bounds, started, {out: bytearray(), err: bytearray()}, out)
+
+
+def wait(steps: Iterable[Step], until: Callable[[], bool] = lambda: False) -> None:
+    """Read what the steps write until each has ended or was killed at its limit, or `until` holds."""
     running = [step for step in steps if step.exit is None]
-    while running:
+    while running and not until():
         now = time.monotonic()
         for step in running:
             if not step.killed and now >= step.started + step.bounds.wall:
