@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,10 @@ Places = NDArray[np.int_]
 """Places of layers in `Ground.layers`, in paint order."""
 
 _geos: Any = shapely
+MOST_NEIGHBOURS = 200_000
+"""With more pairs of overlapping boxes than this a scene is looked at coarsely."""
+_AT_ONCE = 2_000
+"""Elements whose neighbours are looked up at once."""
 _UNKNOWN = Paint((0.5, 0.5, 0.5), 1.0, PaintKind.SHADING)
 """What an image is taken to look like."""
 
@@ -75,26 +80,69 @@ class Ground:
             ],
             bool,
         )
+        self.solid = np.array([layer.paint.kind is PaintKind.SOLID for layer in self.layers], bool)
+        self.alpha = np.array([layer.paint.alpha for layer in self.layers], float)
         self.background = np.array(geometry.scene.canvas.background, float)
+        self._first = np.searchsorted(self.index, np.arange(len(geometry.scene.elements) + 1))
         self._regions: dict[int, Area] = {}
-        self._around: tuple[int, Places] = (-1, np.empty(0, int))
 
     def of(self, index: int) -> range:
         """Places of the layers of an element, the lower first."""
-        low, high = np.searchsorted(self.index, [index, index + 1]).tolist()
-        return range(low, high)
+        return range(int(self._first[index]), int(self._first[index + 1]))
+
+    @cached_property
+    def crowded(self) -> bool:
+        """Whether more than `MOST_NEIGHBOURS` pairs of elements have boxes that meet."""
+        return self._neighbours is None
+
+    @cached_property
+    def _neighbours(self) -> tuple[NDArray[np.int_], NDArray[np.int_]] | None:
+        """Layers of other elements whose boxes meet: where each element's begin, and their places; None if crowded."""
+        boxes, count = _geos.box(*self.geometry.boxes.T), len(self.geometry.scene.elements)
+        found, total = [], 0
+        for start in range(0, count, _AT_ONCE):
+            own, other = self.geometry.tree.query(boxes[start : start + _AT_ONCE])
+            own = own + start
+            keep = own != other
+            found.append(np.stack((own[keep], other[keep])))
+            total += int(keep.sum())
+            if total > MOST_NEIGHBOURS:
+                return None
+        own, other = np.concatenate(found, axis=1) if found else np.empty((2, 0), int)
+        layers = np.diff(self._first)[other]
+        places = np.repeat(self._first[other], layers) + _ramp(layers)
+        own = np.repeat(own, layers)
+        order = np.lexsort((places, own))
+        return np.searchsorted(own[order], np.arange(count + 1)), places[order]
 
     def around(self, index: int) -> Places:
         """Places of the layers of other elements whose box meets this one's, in paint order."""
-        if self._around[0] != index:
+        if self._neighbours is None:
             found = self.geometry.tree.query(_geos.box(*self.geometry.boxes[index]))
             chosen = np.zeros(len(self.geometry.scene.elements), bool)
             chosen[found] = True
             chosen[index] = False
-            self._around = (index, np.flatnonzero(chosen[self.index]))
-        return self._around[1]
+            return np.flatnonzero(chosen[self.index])
+        starts, places = self._neighbours
+        return places[starts[index] : starts[index + 1]]
 
-    def looks_like(self, color: RGB, places: Places) -> NDArray[np.bool_]:
+    def pairs(self) -> tuple[Places, Places]:
+        """Every layer with every layer of other elements whose box meets its element's, in paint order.
+
+        Raises
+        ------
+        ValueError
+            The scene is `crowded`.
+        """
+        if self._neighbours is None:
+            raise ValueError("there are too many neighbours to list")
+        starts, places = self._neighbours
+        counts = np.diff(starts)[self.index]
+        return np.repeat(np.arange(len(self.layers)), counts), places[
+            np.repeat(starts[self.index], counts) + _ramp(counts)
+        ]
+
+    def looks_like(self, color: RGB | Colors, places: Places) -> NDArray[np.bool_]:
         """Which layers have a colour that cannot be told from the given one."""
         gap = np.linalg.norm(self.lab[places] - lab(np.array(color)), axis=1)
         return np.asarray(gap < self.geometry.tolerances.unseen)
@@ -113,9 +161,13 @@ class Ground:
             self._regions[place] = Area(shape, exact)
         return self._regions[place]
 
-    def colors(self, points: Array, places: Places) -> Colors:
-        """Colours seen at points, shape (k, 3), when these layers are painted, in order, on the background."""
-        result = np.tile(self.background, (len(points), 1))
+    def colors(self, points: Array, places: Places, start: Colors | None = None) -> Colors:
+        """Colours seen at points, shape (k, 3), when these layers are painted, in order, on `start`.
+
+        `start` is the background by default; it has shape (3,) or (k, 3).
+        """
+        result = np.empty((len(points), 3))
+        result[:] = self.background if start is None else start
         if not len(points) or not len(places):
             return result
         x, y = points.T
@@ -129,6 +181,16 @@ class Ground:
             result[hit] = alpha * self.color[place] + (1 - alpha) * result[hit]
         return result
 
+    def grounds(self, points: Array, places: Places) -> list[Colors]:
+        """`colors`, and the same without patterns and shadings: nobody knows what those look like at a place."""
+        solid = self.solid[places]
+        found = [self.colors(points, places)]
+        return found if solid.all() else [*found, self.colors(points, places[solid])]
+
+    def veils(self, near: Places, index: int) -> Places:
+        """Later layers among `near` that let a part of what lies under them through."""
+        return near[(self.index[near] > index) & ~self.opaque[near] & self.solid[near]]
+
 
 def _layers_of(geometry: SceneGeometry, index: int) -> Iterable[Layer]:
     element = geometry.scene.elements[index]
@@ -140,6 +202,11 @@ def _layers_of(geometry: SceneGeometry, index: int) -> Iterable[Layer]:
             yield Layer(index, Coat.STROKE, element.stroke.paint, width)
     elif isinstance(element, Image):
         yield Layer(index, Coat.FILL, _UNKNOWN, np.inf)
+
+
+def _ramp(counts: NDArray[np.int_]) -> NDArray[np.int_]:
+    """``0 … c-1`` for each count c, one after another."""
+    return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
 def covers(shape: BaseGeometry, points: Array) -> NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
 _geos: Any = shapely
 
-_RAILS = (0.0, 0.45, -0.45)
-"""Where across its width a line is looked at, in widths from its middle."""
+RAILS = (0.0, 0.45, -0.45)
+"""Where across its width a line is looked at, in widths from its middle; the middle first."""
 
 NOWHERE: tuple[Intervals, Intervals, Intervals] = (sets.NONE, sets.NONE, sets.NONE)
 """No stretch of any rail."""
@@ -49,17 +48,6 @@ class Strand:
         unit = steps[self.kept] / size[self.kept, None]
         self.normals = np.column_stack((-unit[:, 1], unit[:, 0]))
         self.low, self.high = line.points.min(axis=0) - width / 2, line.points.max(axis=0) + width / 2
-
-    @cached_property
-    def line(self) -> Any:
-        """The polyline as one geometry, prepared."""
-        line = _geos.linestrings(self.points)
-        _geos.prepare(line)
-        return line
-
-    def meets(self, shapes: Any) -> NDArray[np.bool_]:
-        """Which regions of an array its middle meets."""
-        return np.asarray(_geos.intersects(self.line, shapes), bool)
 
     def _edges(self, rail: float) -> Array:
         """Edges along a rail, shape (m, 2, 2)."""
@@ -88,55 +76,83 @@ class Strand:
             upright = shape.area >= (x1 - x0) * (y1 - y0) * (1 - 1e-12)
             if upright:
                 return NOWHERE
-        one, two, three = (sets.complement(self._within(shape, rail), 0.0, self.length) for rail in _RAILS)
+        one, two, three = (sets.complement(self._within(shape, rail), 0.0, self.length) for rail in RAILS)
         return one, two, three
-
-    def inside(self, shapes: Iterable[BaseGeometry]) -> tuple[Covered, Covered, Covered]:
-        """Arc lengths inside any of many regions, along each rail; outer rails only if the middle is inside some."""
-        middle = self._inside(shapes, 0.0)
-        if not len(middle.spans):
-            return middle, middle, middle
-        left, right = (self._inside(shapes, rail) for rail in _RAILS[1:])
-        return middle, left, right
 
     def _within(self, shape: BaseGeometry, rail: float) -> Intervals:
         return sets.union([self._inside([shape], rail).spans], slack=1e-9 * max(self.length, 1.0))
 
     def _inside(self, shapes: Iterable[BaseGeometry], rail: float) -> Covered:
         """Cut every edge with every region that its box meets."""
-        parts, owner = _parts(shapes)
+        parts, owner = parts_of_all(shapes)
         edges = self._edges(rail)
         if not len(parts) or not len(edges):
             return Covered(sets.NONE, np.empty(0, int))
         x0, y0, x1, y1 = _geos.bounds(parts).T[:, :, None]
         (ax, ay), (bx, by) = edges.min(axis=1).T, edges.max(axis=1).T
         which, edge = np.nonzero((ax <= x1) & (bx >= x0) & (ay <= y1) & (by >= y0))
-        if not len(which):
-            return Covered(sets.NONE, np.empty(0, int))
-        lines = _geos.linestrings(edges)[edge]
         _geos.prepare(parts)
-        shape = parts[which]
-        meets = _geos.intersects(shape, lines)
-        whole = meets & _geos.covers(shape, lines)
-        split = np.flatnonzero(meets & ~whole)
-        start, stop = self.stations[self.kept], self.stations[self.kept + 1]
-        rows = [np.column_stack((start[edge[whole]], stop[edge[whole]]))]
-        owners = [owner[which[whole]]]
-        if len(split):
-            cuts, pair = _geos.get_parts(_geos.intersection(lines[split], shape[split]), return_index=True)
-            linear = (_geos.get_type_id(cuts) == 1) & ~_geos.is_empty(cuts)
-            cuts, pair = cuts[linear], split[pair[linear]]
-            ends = np.stack([_geos.get_coordinates(_geos.get_point(cuts, k)).reshape(-1, 2) for k in (0, -1)], axis=1)
-            cut_edge = edge[pair]
-            origin, along = edges[cut_edge][:, 0], np.diff(edges[cut_edge], axis=1)[:, 0]
-            t = ((ends - origin[:, None]) * along[:, None]).sum(axis=2) / (along**2).sum(axis=1)[:, None]
-            t = np.sort(np.clip(t, 0.0, 1.0), axis=1)
-            rows.append(start[cut_edge, None] + t * (stop - start)[cut_edge, None])
-            owners.append(owner[which[pair]])
-        return Covered(np.concatenate(rows), np.concatenate(owners))
+        marks = np.column_stack((self.stations[self.kept], self.stations[self.kept + 1]))
+        spans, _, by_part, _ = cut_edges(edges, marks, edge, which, parts)
+        return Covered(spans, owner[by_part])
 
 
-def _parts(shapes: Iterable[BaseGeometry]) -> tuple[Any, NDArray[np.int_]]:
+class Cuts(NamedTuple):
+    """Stretches of edges inside polygons.
+
+    Attributes
+    ----------
+    spans
+        Arc lengths, shape (k, 2).
+    edge, part
+        Which edge each is a stretch of, and which polygon it lies in.
+    met
+        Which of the given pairs meet, shape (m,).
+    """
+
+    spans: Intervals
+    edge: NDArray[np.int_]
+    part: NDArray[np.int_]
+    met: NDArray[np.bool_]
+
+
+def cut_edges(edges: Array, marks: Array, edge: NDArray[np.int_], part: NDArray[np.int_], parts: NDArray[Any]) -> Cuts:
+    """Cut edges with polygons.
+
+    Parameters
+    ----------
+    edges
+        Shape (n, 2, 2).
+    marks
+        Arc lengths of their ends, shape (n, 2).
+    edge, part
+        Which edge to cut with which polygon, shape (m,) each.
+    parts
+        Polygons, prepared.
+    """
+    lines, shape = _geos.linestrings(edges)[edge], parts[part]
+    meets = np.asarray(_geos.intersects(shape, lines), bool)
+    whole = meets.copy()
+    whole[meets] = _geos.covers(shape[meets], lines[meets])
+    split = np.flatnonzero(meets & ~whole)
+    rows, pairs = [marks[edge[whole]]], [np.flatnonzero(whole)]
+    if len(split):
+        cuts, pair = _geos.get_parts(_geos.intersection(lines[split], shape[split]), return_index=True)
+        linear = (_geos.get_type_id(cuts) == 1) & ~_geos.is_empty(cuts)
+        cuts, pair = cuts[linear], split[pair[linear]]
+        ends = np.stack([_geos.get_coordinates(_geos.get_point(cuts, k)).reshape(-1, 2) for k in (0, -1)], axis=1)
+        own = edges[edge[pair]]
+        origin, along = own[:, 0], own[:, 1] - own[:, 0]
+        t = ((ends - origin[:, None]) * along[:, None]).sum(axis=2) / (along**2).sum(axis=1)[:, None]
+        t = np.sort(np.clip(t, 0.0, 1.0), axis=1)
+        start, stop = marks[edge[pair]].T
+        rows.append(start[:, None] + t * (stop - start)[:, None])
+        pairs.append(pair)
+    found = np.concatenate(pairs)
+    return Cuts(np.concatenate(rows), edge[found], part[found], meets)
+
+
+def parts_of_all(shapes: Iterable[BaseGeometry]) -> tuple[Any, NDArray[np.int_]]:
     """Polygons of many regions, and which region each belongs to."""
     parts: list[BaseGeometry] = []
     owner: list[int] = []

@@ -195,7 +195,7 @@ FIGURES = (
     tikz("off-the-page", r"\draw[name path=a] (7,2) -- (9,2); \draw (1,1) -- (2,1);", {"a": 0}, cause="page"),
     tikz("on-the-rim-of-the-page", r"\draw[name path=a] (0,1) -- (0,3);", {"a": 1}),
     # no extent
-    tikz("no-length", r"\draw[name path=a] (3,2) -- (3,2); \draw (1,1) -- (2,1);", {"a": 0}, cause="nothing"),
+    tikz("no-length", r"\draw[name path=a] (3,2) -- (3,2); \draw (1,1) -- (2,1);", {"a": None}),
     tikz("a-dot", r"\draw[name path=a,line cap=round,line width=3pt] (3,2) -- (3,2);", {"a": 1}),
     tikz("no-area", r"\fill[name path=a] (1,1) rectangle (5,1); \draw (1,2) -- (2,2);", {"a": 0}, cause="nothing"),
     tikz("hairline", rf"\draw[name path=a,line width=0pt] {LINE}", {"a": 1}),

@@ -319,9 +319,10 @@ def test_a_place_of_a_line_is_seen_where_leaving_the_line_out_changes_a_pixel(co
         column = np.clip(np.floor(x * scale).astype(int) + 1, 0, changed.shape[1] - 1)
         row = np.clip(np.floor((HEIGHT - y) * scale).astype(int) + 1, 0, changed.shape[0] - 1)
         shown |= changed[row, column]
-    # Grazing edges: a pixel is a quarter of a point.
+    # Grazing edges: a pixel is a quarter of a point, which is much of a short line.
     edges = sum(len(piece.points) // 3 + 1 for piece, _ in covers) + len(clip)
-    assert Visibility(geometry).share(0) == pytest.approx(shown.mean(), abs=0.03 + 0.01 * edges)
+    allowed = 0.03 + 0.01 * edges + 1.0 / geometry.length(0)
+    assert Visibility(geometry).share(0) == pytest.approx(shown.mean(), abs=allowed)
 
 
 @settings(max_examples=60)
