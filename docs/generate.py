@@ -1,13 +1,15 @@
 """Bring the generated parts of the documentation up to date.
 
-``docs/generate.py`` writes docs/predicates.md from the registry; with ``--pictures`` it has mathvis draw docs/pictures
-again, with ``--examples`` it runs the console examples and puts in what they print now.
+``docs/generate.py`` writes docs/predicates.md from the registry and docs/scene.schema.json from the codec; with
+``--pictures`` it has mathvis draw docs/pictures again, with ``--examples`` it runs the console examples and puts in
+what they print now.
 """
 
 from __future__ import annotations
 
 import inspect
 import io
+import json
 import re
 import sys
 import tempfile
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING
 from blocks import Shell, refreshed
 
 from mathvis.goldir.codes import Group
+from mathvis.inspect.schema import published_schema
 from mathvis.packages import load_tasks
 from mathvis.predicates.registry import load_registry
 from mathvis.sandbox import open_sandbox
@@ -133,6 +136,11 @@ def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
     yield f"{name}.png", (folder / f"{name}.png").read_bytes()
 
 
+def schema_file() -> str:
+    """Return docs/scene.schema.json."""
+    return json.dumps(published_schema(), ensure_ascii=False, indent=1) + "\n"
+
+
 def _small(png: bytes) -> bytes:
     """Return the picture with a palette, a fraction of the size."""
     from PIL import Image
@@ -156,6 +164,7 @@ def main(arguments: list[str]) -> None:
             document.write_text(text, encoding="utf-8")
     if not arguments:
         (HERE / "predicates.md").write_text(predicates_page(), encoding="utf-8")
+        (HERE / "scene.schema.json").write_text(schema_file(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mathvis.cli.inspect import read_text
+from mathvis.inspect.files import read_text
 from mathvis.errors import MathvisError, UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _judge(name: str, reply: str, root: File | None, backend: str) -> Judgement:
 
 
 def _draw(judgement: Judgement, file: File) -> None:
-    from mathvis.cli.inspect import write_file
+    from mathvis.inspect.files import write_file
     from mathvis.scene.overlay import Annotation, overlay
 
     if judgement.scene is None or judgement.artifact is None or judgement.artifact.picture is None:

@@ -3,73 +3,52 @@
 from __future__ import annotations
 
 import io
-from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import cairocffi as cairo
 import numpy as np
 
+from mathvis.scene.captions import (
+    GREY,
+    LABEL,
+    NODE,
+    RED,
+    Annotation,
+    Caption,
+    Colors,
+    Layer,
+    captions,
+    printable,
+    shown_names,
+)
 from mathvis.scene.geometry import SceneGeometry
-from mathvis.scene.model import Label, Path, TipEnd
+from mathvis.scene.model import Label, Path
 from mathvis.scene.pixels import read_png
+from mathvis.scene.placing import Box, Ground, Placed
 from mathvis.scene.polyline import at
 from mathvis.scene.visibility import Visibility
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from mathvis.scene.model import RGB, XY, Node, Scene, Tip
     from mathvis.scene.polyline import Array, Polyline
     from mathvis.scene.seen import Seen
 
+__all__ = ["Annotation", "overlay", "printable"]
+
 LONG_SIDE = 1400
-"""Pixels of the longer side of the picture in an overlay."""
+"""Pixels of the longer side of the picture in an overlay; a crowded one is larger."""
+LARGEST_SIDE = 2600
+"""Pixels of the longer side of the picture in the most crowded overlay."""
 MARGIN = 90
-"""Pixels around the picture."""
+"""Pixels around the picture; more where it is crowded."""
 MOST_TEXTS = 250
-"""Texts beyond this many are left out."""
+"""Texts beyond this many are left out, which is said."""
+_ROOMY = 40
+"""So many texts have room on a sheet of the usual size."""
 _FONT = 15.0
-_RED: RGB = (0.85, 0.0, 0.05)
-_GREY: RGB = (0.45, 0.45, 0.45)
-_LABEL: RGB = (0.35, 0.2, 0.6)
-_NODE: RGB = (0.5, 0.35, 0.1)
-_PALETTE: tuple[RGB, ...] = (
-    (0.0, 0.35, 0.75),
-    (0.0, 0.5, 0.25),
-    (0.75, 0.4, 0.0),
-    (0.55, 0.1, 0.6),
-    (0.0, 0.5, 0.55),
-    (0.6, 0.25, 0.2),
-    (0.4, 0.45, 0.0),
-    (0.85, 0.2, 0.5),
-)
-
-
-class Annotation(NamedTuple):
-    """A remark at a place of the page (big points)."""
-
-    at: XY
-    text: str
-    color: RGB = _RED
-
-
-class _Text(NamedTuple):
-    """A text that wants to stand near a place (pixels)."""
-
-    at: XY
-    text: str
-    color: RGB
-    bold: bool = False
-
-
-class _Box(NamedTuple):
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    def meets(self, other: _Box) -> bool:
-        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
+_WEDGE = 17.0
 
 
 def overlay(
@@ -78,11 +57,13 @@ def overlay(
     *,
     visibility: Visibility | None = None,
     annotations: Sequence[Annotation | tuple[XY, str, RGB]] = (),
+    bound: Mapping[int, Sequence[str]] | None = None,
 ) -> bytes:
     """Draw a scene over its lightened picture.
 
     Paths are traced in a colour of their name (grey without one), hidden stretches in red, nodes and labels
-    are framed, named places crossed, arrow tips drawn as wedges. Texts get a leader line where it is crowded.
+    are framed, named places crossed, arrow tips drawn as wedges that point where the tips point. Texts stand on
+    free ground, with a leader line where it is crowded.
 
     Parameters
     ----------
@@ -92,6 +73,8 @@ def overlay(
         What is seen of the scene, if it has been computed already.
     annotations
         Remarks, e.g. where a finding was made.
+    bound
+        Ids of the entities that elements are bound to, by element.
 
     Returns
     -------
@@ -104,46 +87,47 @@ def overlay(
         The picture cannot be decoded.
     """
     visibility = visibility or Visibility(SceneGeometry(scene))
-    sheet = _Sheet(scene, read_png(picture_png))
+    picture = read_png(picture_png)
+    remarks = [Annotation(*remark) for remark in annotations]
+    colors = Colors()
+    texts = list(captions(scene, visibility, colors, bound=bound, annotations=remarks))
+    sheet = _Sheet(scene, picture, colors, len(texts))
     for element in scene.elements:
         if isinstance(element, Path):
             sheet.path(element, visibility)
         elif isinstance(element, Label):
             sheet.label(element, hidden=visibility.share(element.index) < visibility.geometry.tolerances.visible_share)
         else:
-            sheet.frame(element.box, _RED, dashed=True)
-            sheet.say(element.box[0], f"image: {element.kind}", _RED)
+            sheet.frame(element.box, RED, dashed=True)
     for node in scene.nodes:
         sheet.node(node)
     for point in scene.points:
-        sheet.point(point.at, point.name)
-    for remark in annotations:
-        sheet.remark(Annotation(*remark))
+        sheet.point(point.at, colors[point.name])
+    for remark in remarks:
+        sheet.ring(remark)
+    sheet.write(texts)
     return sheet.png()
-
-
-def printable(text: str) -> str:
-    """Text without control characters, which a hostile name may hold; they come out as ``�``."""
-    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 class _Sheet:
     """The picture that is drawn on; texts are placed at the end, when all ink is known."""
 
-    def __init__(self, scene: Scene, picture: Any) -> None:
+    def __init__(self, scene: Scene, picture: Any, colors: Colors, texts: int) -> None:
         rows, columns = picture.shape[:2]
+        crowd = max(min(texts, MOST_TEXTS) - _ROOMY, 0)
         self.scene = scene
-        self.scale = min(LONG_SIDE / max(scene.canvas.width, scene.canvas.height), 40.0)
-        size = [max(round(v * self.scale), 1) + 2 * MARGIN for v in (scene.canvas.width, scene.canvas.height)]
+        self.colors = colors
+        self.margin = MARGIN + crowd
+        side = min(LONG_SIDE + 12 * crowd, LARGEST_SIDE)
+        self.scale = min(side / max(scene.canvas.width, scene.canvas.height), 40.0)
+        size = [max(round(v * self.scale), 1) + 2 * self.margin for v in (scene.canvas.width, scene.canvas.height)]
         self.size = (size[0], size[1])
         self.surface = cairo.ImageSurface(cairo.FORMAT_RGB24, *size)
         self.context = cairo.Context(self.surface)
         self.context.set_source_rgb(0.94, 0.94, 0.94)
         self.context.paint()
         self._paste(picture, columns, rows)
-        self.texts: list[_Text] = []
-        self.kept_free: list[_Box] = []
-        self.colors: dict[str, RGB] = {}
+        self.ground = Ground(self.size)
         self.context.set_line_cap(cairo.LINE_CAP_ROUND)
         self.context.set_line_join(cairo.LINE_JOIN_ROUND)
 
@@ -155,31 +139,24 @@ class _Sheet:
         image = cairo.ImageSurface(cairo.FORMAT_RGB24, columns, rows, data=data, stride=4 * columns)
         context = self.context
         context.save()
-        context.translate(MARGIN, MARGIN)
-        context.scale((self.size[0] - 2 * MARGIN) / columns, (self.size[1] - 2 * MARGIN) / rows)
+        context.translate(self.margin, self.margin)
+        context.scale((self.size[0] - 2 * self.margin) / columns, (self.size[1] - 2 * self.margin) / rows)
         context.set_source_surface(image)
         context.paint()
         context.restore()
 
     def pixel(self, point: XY | Array) -> XY:
         """Map a place of the page to pixels, kept within reach of the sheet."""
-        x = MARGIN + float(point[0]) * self.scale
-        y = MARGIN + (self.scene.canvas.height - float(point[1])) * self.scale
+        x = self.margin + float(point[0]) * self.scale
+        y = self.margin + (self.scene.canvas.height - float(point[1])) * self.scale
         return min(max(x, -9e3), 9e3), min(max(y, -9e3), 9e3)
 
-    def color_of(self, name: str) -> RGB:
-        """Return the colour of a name: the next of the palette when it is new."""
-        return self.colors.setdefault(name, _PALETTE[len(self.colors) % len(_PALETTE)])
-
-    def say(self, place: XY | Array, text: str, color: RGB, *, bold: bool = False) -> None:
-        """Ask for a text near a place of the page."""
-        if text:
-            self.texts.append(_Text(self.pixel(place), printable(text)[:60], color, bold))
+    # -- what is drawn ------------------------------------------------------------------------------
 
     def path(self, path: Path, visibility: Visibility) -> None:
-        """Trace a path: seen stretches, hidden stretches, tips, name."""
+        """Trace a path: seen stretches, hidden stretches, tips."""
         seen = visibility[path.index]
-        color = self.color_of(path.names[-1]) if path.names else _GREY
+        color = self.colors[path.names[-1]] if path.names else GREY
         wide = 2.2 if path.names else 1.2
         if path.stroke is not None:
             for part in seen.parts:
@@ -190,24 +167,16 @@ class _Sheet:
         self.hidden(path, seen, visibility.geometry.polylines(path.index))
         for tip in path.tips:
             self.tip(tip, color)
-        if path.names and path.subpaths:
-            self.say(self._middle(seen, visibility.geometry.polylines(path.index)), " ⊃ ".join(path.names), color)
 
     def hidden(self, path: Path, seen: Seen, lines: tuple[Polyline, ...]) -> None:
         """Trace what is not seen, in red."""
         for gap in seen.gaps:
             if not gap.bridged:
                 places = np.linspace(gap.start, gap.stop, 64)
-                self.trace(at(lines[gap.piece].points, places), _RED, 2.0, dash=(3.0, 4.0))
+                self.trace(at(lines[gap.piece].points, places), RED, 2.0, dash=(3.0, 4.0))
         if path.stroke is None and seen.share <= 0:
             for line in lines:
-                self.trace(line.points, _RED, 1.0, dash=(3.0, 4.0))
-
-    @staticmethod
-    def _middle(seen: Seen, lines: tuple[Polyline, ...]) -> Array:
-        """Return the place of a path's name: halfway along its longest seen stretch."""
-        line = max(seen.parts or lines, key=lambda item: item.length)
-        return np.asarray(at(line.points, [0.5 * line.length])[0])
+                self.trace(line.points, RED, 1.0, dash=(3.0, 4.0))
 
     def trace(self, points: Array, color: RGB, width: float, *, dash: tuple[float, ...] = ()) -> None:
         """Draw a polyline in page coordinates."""
@@ -224,57 +193,49 @@ class _Sheet:
         x, y = self.pixel(tip.apex)
         dx, dy = tip.direction[0], -tip.direction[1]
         context = self.context
-        context.new_path()
-        context.move_to(x, y)
-        context.line_to(x - 16 * dx + 6 * dy, y - 16 * dy - 6 * dx)
-        context.line_to(x - 16 * dx - 6 * dy, y - 16 * dy + 6 * dx)
-        context.close_path()
-        context.set_source_rgba(*color, 0.75)
-        context.fill_preserve()
-        context.set_source_rgb(1, 1, 1)
-        context.set_line_width(1.0)
-        context.set_dash([])
-        context.stroke()
-        if tip.kind != "arrow" or tip.end is TipEnd.MIDDLE or tip.heads != 1:
-            self.say(tip.apex, f"{tip.kind}{'' if tip.heads == 1 else f' ×{tip.heads}'} ({tip.end})", color)
+        for head in range(min(tip.heads, 3)):
+            x0, y0 = x - 0.6 * _WEDGE * head * dx, y - 0.6 * _WEDGE * head * dy
+            context.new_path()
+            context.move_to(x0, y0)
+            context.line_to(x0 - _WEDGE * dx + 0.4 * _WEDGE * dy, y0 - _WEDGE * dy - 0.4 * _WEDGE * dx)
+            context.line_to(x0 - _WEDGE * dx - 0.4 * _WEDGE * dy, y0 - _WEDGE * dy + 0.4 * _WEDGE * dx)
+            context.close_path()
+            context.set_source_rgba(*color, 0.8)
+            context.fill_preserve()
+            context.set_source_rgb(1, 1, 1)
+            context.set_line_width(1.0)
+            context.set_dash([])
+            context.stroke()
 
     def frame(self, quad: Sequence[XY], color: RGB, *, dashed: bool = False) -> None:
         """Outline a quadrilateral."""
         self.trace(np.array([*quad, quad[0]]), color, 1.0, dash=(2.0, 3.0) if dashed else ())
 
     def label(self, label: Label, *, hidden: bool) -> None:
-        """Frame a label and say its normal form."""
-        color = _RED if hidden else _LABEL
-        self.frame(label.box, color)
+        """Frame a label; no other text stands on it."""
+        self.frame(label.box, RED if hidden else LABEL)
         xs, ys = zip(*map(self.pixel, label.box), strict=True)
-        self.kept_free.append(_Box(min(xs), min(ys), max(xs), max(ys)))
-        self.say(
-            max(label.box, key=lambda corner: corner[0] + corner[1]),
-            f"“{label.form}”" + (" hidden" if hidden else ""),
-            color,
-        )
+        self.ground.keep(Box(min(xs), min(ys), max(xs), max(ys)))
 
     def node(self, node: Node) -> None:
-        """Frame a node and say its names."""
-        self.frame(node.box, _NODE, dashed=True)
-        shown = [name for name in node.names if not name.startswith("~")]
-        self.say(node.box[3], " = ".join(shown), _NODE)
+        """Frame a node that the program named."""
+        if shown_names(node):
+            self.frame(node.box, NODE, dashed=True)
 
-    def point(self, place: XY, name: str) -> None:
-        """Cross a named place and say its name."""
+    def point(self, place: XY, color: RGB) -> None:
+        """Cross a named place."""
         x, y = self.pixel(place)
-        color = self.color_of(name)
-        for side in (1, -1):
-            self.context.move_to(x - 5, y - 5 * side)
-            self.context.line_to(x + 5, y + 5 * side)
+        self.context.new_path()
+        for dx, dy in ((5, 5), (5, -5)):
+            self.context.move_to(x - dx, y - dy)
+            self.context.line_to(x + dx, y + dy)
         self.context.set_source_rgb(*color)
         self.context.set_line_width(1.6)
         self.context.set_dash([])
         self.context.stroke()
-        self.say(place, name, color)
 
-    def remark(self, remark: Annotation) -> None:
-        """Ring a place and say what is wrong there."""
+    def ring(self, remark: Annotation) -> None:
+        """Ring a place of which something is said."""
         x, y = self.pixel(remark.at)
         self.context.new_path()
         self.context.arc(x, y, 13, 0, 7)
@@ -282,54 +243,64 @@ class _Sheet:
         self.context.set_line_width(3.0)
         self.context.set_dash([])
         self.context.stroke()
-        self.say(remark.at, remark.text, remark.color, bold=True)
 
-    def png(self) -> bytes:
-        """Place the texts and return the PNG."""
-        taken = self.kept_free[:MOST_TEXTS]
-        for item in sorted(self.texts, key=lambda text: not text.bold)[:MOST_TEXTS]:
-            taken.append(self._write(item, taken))
-        out = io.BytesIO()
-        self.surface.write_to_png(out)
-        return out.getvalue()
+    # -- what is written ----------------------------------------------------------------------------
 
-    def _write(self, item: _Text, taken: list[_Box]) -> _Box:
-        """Write a text with a halo at the nearest free place, with a leader if that is not close."""
+    def write(self, texts: Sequence[Caption]) -> None:
+        """Place the texts, then draw the leader lines and the texts over them."""
+        self.ground.ink(self._inked())
+        placed: list[tuple[Caption, Placed]] = []
+        for text in texts[:MOST_TEXTS]:
+            width = self._select(text) + 6
+            spot = self.ground.place([self.pixel(place) for place in text.anchors], width, _FONT + 5)
+            if spot is not None:
+                placed.append((text, spot))
+        for text, spot in placed:
+            if spot.leader is not None:
+                self.context.set_source_rgba(*text.color, 0.7)
+                self.context.set_line_width(0.9)
+                self.context.set_dash([])
+                self.context.move_to(*spot.leader[0])
+                self.context.line_to(*spot.leader[1])
+                self.context.stroke()
+        for text, spot in placed:
+            self._write(text, spot.box)
+        if len(placed) < len(texts):
+            rest = Caption(f"{len(texts) - len(placed)} more texts have no room here", ((0, 0),), RED, Layer.FINDINGS)
+            self._write(rest, Box(8.0, 6.0, 0.0, 6.0 + _FONT + 5))
+
+    def _select(self, text: Caption) -> float:
+        """Choose a text's font and return the width of the text."""
+        bold = text.layer in (Layer.FINDINGS, Layer.BINDINGS)
+        weight = cairo.FONT_WEIGHT_BOLD if bold else cairo.FONT_WEIGHT_NORMAL
+        self.context.select_font_face("sans-serif", cairo.FONT_SLANT_NORMAL, weight)
+        self.context.set_font_size(_FONT)
+        _, _, width, _, advance, _ = self.context.text_extents(text.text)
+        return float(max(width, advance))
+
+    def _write(self, text: Caption, box: Box) -> None:
+        """Write a text with a halo."""
         context = self.context
-        weight = cairo.FONT_WEIGHT_BOLD if item.bold else cairo.FONT_WEIGHT_NORMAL
-        context.select_font_face("sans-serif", cairo.FONT_SLANT_NORMAL, weight)
-        context.set_font_size(_FONT)
-        _, _, width, _, advance, _ = context.text_extents(item.text)
-        width, height = max(width, advance) + 6, _FONT + 5
-        box = next((box for box in self._spots(item.at, width, height) if not any(map(box.meets, taken))), None)
-        if box is None:
-            box = next(self._spots(item.at, width, height))
-        near = (min(max(item.at[0], box.x0), box.x1), min(max(item.at[1], box.y0), box.y1))
-        if np.hypot(near[0] - item.at[0], near[1] - item.at[1]) > 14:
-            context.set_source_rgba(*item.color, 0.7)
-            context.set_line_width(0.8)
-            context.set_dash([])
-            context.move_to(*item.at)
-            context.line_to(*near)
-            context.stroke()
+        self._select(text)
         context.move_to(box.x0 + 3, box.y1 - 5)
-        context.text_path(item.text)
+        context.text_path(text.text)
         context.set_dash([])
         context.set_source_rgba(1, 1, 1, 0.9)
         context.set_line_width(4.0)
         context.stroke_preserve()
-        context.set_source_rgb(*item.color)
+        context.set_source_rgb(*text.color)
         context.fill()
-        return box
 
-    def _spots(self, place: XY, width: float, height: float) -> Iterator[_Box]:
-        """Boxes around a place, nearest first, all on the sheet."""
-        for distance in (5, 9, 22, 38, 60, 90, 130, 180, 240):
-            for dx, dy in sorted(product((1, 0, -1), (-1, 0, 1)), key=lambda side: (side[1] == 0, side[0] == 0)):
-                if dx == dy == 0:
-                    continue
-                x = place[0] + dx * distance - (width / 2 if dx == 0 else width if dx < 0 else 0)
-                y = place[1] + dy * distance - (height / 2 if dy == 0 else height if dy < 0 else 0)
-                x = min(max(x, 0.0), max(self.size[0] - width, 0.0))
-                y = min(max(y, 0.0), max(self.size[1] - height, 0.0))
-                yield _Box(x, y, x + width, y + height)
+    def _inked(self) -> Any:
+        """Which pixels are darker or more colourful than paper, shape (height, width)."""
+        self.surface.flush()
+        stride = self.surface.get_stride()
+        data = np.frombuffer(bytes(self.surface.get_data()), np.uint8).reshape(self.size[1], stride)
+        pixels = data[:, : 4 * self.size[0]].reshape(self.size[1], self.size[0], 4)[..., :3].astype(np.int16)
+        return (pixels.min(axis=2) < 190) | (pixels.max(axis=2) - pixels.min(axis=2) > 30)
+
+    def png(self) -> bytes:
+        """Return the PNG."""
+        out = io.BytesIO()
+        self.surface.write_to_png(out)
+        return out.getvalue()

@@ -7,19 +7,17 @@ import os
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from mathvis.cli.inspect import LARGEST_INPUT, inspect, program_in
+from mathvis.cli.main import app
 from mathvis.errors import SandboxFault, UsageError
 from mathvis.extract import Form, Format
+from mathvis.inspect.files import LARGEST_INPUT
+from mathvis.inspect.source import program_in
 from mathvis.scene.codec import from_json
 from mathvis.scene.pixels import read_png
 
-CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
-
-app = typer.Typer()
-app.command()(inspect)
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 PICTURE = r"""\begin{tikzpicture}
 \coordinate (A) at (0,0);
@@ -33,7 +31,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="100" height="60">
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, [str(item) for item in arguments])
+    return CliRunner().invoke(app, ["inspect", *map(str, arguments)])
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +134,7 @@ def test_the_summary_names_what_is_drawn(tmp_path, sandbox):
     overlay = tmp_path / "o.png"
     done = run(file, "--backend", sandbox, "--overlay", overlay)
     assert done.exit_code == 0, done.stderr
-    for words in ("gamma", "hidden", "0% seen", "100% faint", "arrow at its end", "f(x)", "picture   agrees"):
+    for words in ("gamma", "hidden", "0% seen", "100% faint", "arrow at its end", "f(x)", "picture     agrees"):
         assert words in done.stdout
     assert read_png(overlay.read_bytes()).shape[1] > 1000
 
@@ -182,7 +180,7 @@ def test_every_clean_program_of_the_corpus_is_inspected(tmp_path, sandbox):
     failed = []
     for name in clean:
         done = run(CORPUS / "tikz" / name, "--backend", sandbox, "--overlay", tmp_path / "o.png")
-        if done.exit_code != 0 or "picture   agrees" not in done.stdout:
+        if done.exit_code != 0 or "picture     agrees" not in done.stdout:
             failed.append((name, done.exit_code, done.stderr[-300:]))
     assert clean
     assert not failed
