@@ -9,7 +9,8 @@ Grammar of the form::
     script = "_{" form "}" | "^{" form "}" | "_{" form "}^{" form "}"      subscript first
     atom   = character | "\mathbb{" c "}" | "\mathcal{" c "}" | "\mathfrak{" c "}"
            | "\frac{" form "}{" form "}" | "\sqrt{" form "}" | "\sqrt[" form "]{" form "}"
-           | "\" mark "{" form "}"                 bar hat tilde vec dot ddot acute grave check breve underline …
+           | "\" mark "{" form "}"                 bar hat tilde vec dot ddot acute grave check breve underline
+                                                  underbrace overbrace …; mirrored, turned: see below
            | "\stack" "{" form "}" "{" form "}" …  rows without bar between them
     a literal \ { } _ ^ $ is written with a backslash before it
 
@@ -18,7 +19,8 @@ What a reader does not tell apart is one character: upright, italic and bold let
 letters stay apart. A prime, a degree ring, a dagger and a trailing star are superscripts: ``A^{′}``. Gaps vanish, words
 run together (``cokera``), but a gap between two digits stays. Lines are joined. A slash between two simple terms is the
 fraction it stands for (``1/2``, ``(1+√5)/2``), a radical sign before a number or symbol is its root (``2√7``).
-A glyph whose name nobody knows reads as U+FFFD and equals nothing an author writes.
+A glyph whose name nobody knows reads as U+FFFD and equals nothing an author writes. Nor does a label that is drawn
+mirrored, or upside down where that is another label (6 and 9, ∪ and ∩): its form is ``\mirrored{…}``, ``\turned{…}``.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from mathvis.mathtext.glyphs import from_glyphs, from_runs, plain_text
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.latex import from_latex
 from mathvis.mathtext.match import equal_labels, reads
+from mathvis.mathtext.orientation import oriented
 from mathvis.mathtext.reading import parse_value, split_equation
 from mathvis.mathtext.values import Value, digits, evaluate, rational, resolution
 
@@ -43,6 +46,7 @@ __all__ = [
     "from_glyphs",
     "from_latex",
     "from_runs",
+    "oriented",
     "parse_value",
     "plain_text",
     "rational",

@@ -23,10 +23,10 @@ MAX_DEPTH = 40
 
 _MARKS = (
     "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline underbrace overbrace overleftarrow "
-    "overleftrightarrow H c k"
+    "overleftrightarrow H c k mirrored turned"
 )
 MARKS = frozenset(_MARKS.split())
-"""Names of accents."""
+"""Names of accents, and of the ways in which a whole label is drawn that make it another one."""
 
 _ESCAPED = frozenset("\\{}_^$")
 _STYLES = frozenset(("mathbb", "mathcal", "mathfrak"))

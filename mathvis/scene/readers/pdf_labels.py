@@ -10,7 +10,7 @@ import math
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathvis.mathtext import Glyph, Rule, from_glyphs, plain_text
+from mathvis.mathtext import Glyph, Rule, from_glyphs, oriented, plain_text
 from mathvis.scene.readers.pdf_geometry import Box, bounds
 from mathvis.scene.readers.pdf_ink import GlyphInk, PathInk
 
@@ -303,15 +303,17 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
     mains = [glyph for glyph in shown if round(_size(glyph), 2) == main_size]
     start = _start(mains, axes)
     paints = Counter(glyph.paint for glyph in mains)
+    angle = math.degrees(math.atan2(axes.along[1], axes.along[0]))
+    mirrored = axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0
     return LabelShape(
-        form=form,
+        form=oriented(form, text, angle, mirrored=mirrored),
         text=text,
         box=(axes.page(x0, y0), axes.page(x1, y0), axes.page(x1, y1), axes.page(x0, y1)),
         baseline=(start.matrix[4], start.matrix[5]),
         size=main_size,
-        angle=math.degrees(math.atan2(axes.along[1], axes.along[0])),
+        angle=angle,
         paint=max(paints, key=lambda paint: paints[paint]),
-        mirrored=axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0,
+        mirrored=mirrored,
     )
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from mathvis.mathtext import TextRun, from_runs
+from mathvis.mathtext import TextRun, from_runs, oriented
 from mathvis.scene.model import Label, Paint
 from mathvis.scene.readers.svg_geometry import Box, union
 from mathvis.scene.readers.svg_style import Style
@@ -117,16 +117,21 @@ def _label(
     matrix = state.matrix
     x0, y0, x1, y1 = box
     along = matrix.turn((1.0, 0.0))
+    up = matrix.turn((0.0, -1.0))
+    mirrored = along[0] * up[1] - along[1] * up[0] < 0
+    if mirrored:
+        source.note("mirrored-text", "text is shown mirrored")
     text = "".join(span.text for span in used).strip()
+    angle = math.degrees(math.atan2(along[1], along[0]))
     return Label(
         0,
-        _form(source, used, text),
+        oriented(_form(source, used, text), text, angle, mirrored=mirrored),
         text,
         (matrix.at((x0, y1)), matrix.at((x1, y1)), matrix.at((x1, y0)), matrix.at((x0, y0))),
         matrix.at((inked[0].start[0], main.start[1])),
         size * matrix.scale,
         max(widths, key=lambda color: widths[color]),
-        math.degrees(math.atan2(along[1], along[0])),
+        angle,
         state.clips,
         line=node.sourceline,
     )

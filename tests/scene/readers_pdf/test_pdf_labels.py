@@ -72,10 +72,39 @@ def test_rotated_text_has_an_angle_and_a_turned_box(drawn, turn):
     assert math.cos(math.radians(direction - turn)) == pytest.approx(1, abs=1e-4)
 
 
-def test_mirrored_text_is_told(drawn):
-    scene = drawn(r"\node[xscale=-1] {$ab$};")
-    assert [label.form for label in labels(scene)] == ["ab"]
-    assert [note.code for note in scene.notes] == ["mirrored-text"]
+TURNED = {
+    r"\node[xscale=-1] {$ab$};": r"\mirrored{ab}",
+    r"\node[yscale=-1] {$ab$};": r"\mirrored{ab}",
+    r"\node {\reflectbox{6}};": r"\mirrored{6}",
+    r"\begin{scope}[xscale=-1,transform shape]\node {$b$};\end{scope}": r"\mirrored{b}",
+    r"\begin{scope}[xscale=-1]\node {$b$};\end{scope}": "b",
+    r"\begin{scope}[transform canvas={yscale=-1}]\node {$p$};\end{scope}": r"\mirrored{p}",
+    r"\node[xscale=-1,yscale=-1] {$6$};": r"\turned{6}",
+    r"\node[xscale=-1] {$A$};": "A",
+    r"\node[rotate=180] {$6$};": r"\turned{6}",
+    r"\node {\rotatebox{180}{$\cup$}};": r"\turned{∪}",
+    r"\node[rotate=180] {$8$};": "8",
+    r"\node[rotate=180] {$R_6$};": "R_{6}",
+    r"\node[rotate=90] {$6$};": "6",
+    r"\node[rotate=-90] {$d=9$};": "d=9",
+    r"\node[rotate=120] {$u$};": "u",
+    r"\draw (0,0) -- (-1,1) node[midway,sloped] {$d$};": "d",
+    r"\draw (0,0) -- (-1,-2) node[midway,sloped,above] {$\frac{6}{9}$};": r"\frac{6}{9}",
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_mirrored_text_is_told_and_turned_text_is_read(drawn, engine):
+    body = "".join(rf"\begin{{scope}}[shift={{({3 * at},0)}}]{code}\end{{scope}}" for at, code in enumerate(TURNED))
+    scene = drawn(body, engine=engine)
+    assert [label.form for label in labels(scene)] == list(TURNED.values())
+    (*about,) = (note.elements[0] for note in scene.notes if note.code == "mirrored-text")
+    assert len(about) == sum("mirrored" in form for form in TURNED.values()) + 1
+
+
+def test_one_mirrored_character_in_a_label_is_told(drawn):
+    scene = drawn(r"\node {$x=\mbox{\reflectbox{6}}$};")
+    assert {label.form for label in labels(scene)} == {"x=", r"\mirrored{6}"}
 
 
 def test_parts_of_a_node_are_labels_of_their_own(drawn):

@@ -64,6 +64,33 @@ def test_a_label_knows_baseline_size_angle_and_paint():
     assert math.isclose(math.degrees(math.atan2(ul[1] - ll[1], ul[0] - ll[0])), 120)
 
 
+@pytest.mark.parametrize(
+    ("transform", "text", "form"),
+    [
+        ("scale(-1 1)", "ab", r"\mirrored{ab}"),
+        ("scale(1 -1)", "6", r"\mirrored{6}"),
+        ("scale(-1 1) rotate(70)", "6", r"\mirrored{6}"),
+        ("matrix(0 1 1 0 0 0)", "d", r"\mirrored{d}"),
+        ("scale(-1 1)", "A", "A"),
+        ("rotate(180)", "6", r"\turned{6}"),
+        ("scale(-1)", "u", r"\turned{u}"),
+        ("rotate(180)", "8", "8"),
+        ("rotate(-90)", "6", "6"),
+        ("rotate(130)", "d", "d"),
+        ("skewX(30)", "d", "d"),
+        ("scale(-1 1) scale(-1 1)", "d", "d"),
+    ],
+)
+def test_mirrored_text_is_told_and_turned_text_is_read(transform, text, form):
+    scene = read(f'<g transform="translate(100 100) {transform}"><text>{text}</text></g>')
+    assert [label.form for label in labels(scene)] == [form]
+    assert ("mirrored-text" in codes(scene)) == (scene_is_mirrored(transform))
+
+
+def scene_is_mirrored(transform: str) -> bool:
+    return transform.count("-1 1") % 2 == 1 or transform in {"scale(1 -1)", "matrix(0 1 1 0 0 0)"}
+
+
 def px_of(label, height: float = 150.0):
     return label.baseline[0] / 0.75, (height - label.baseline[1]) / 0.75
 
