@@ -6,7 +6,10 @@ cd "$(dirname "$0")/.."
 . scripts/common.sh
 
 # bubblewrap and the libraries of the host side; the list of the sandbox itself is shared with its image
-install_packages bubblewrap libcairo2 $(sed 's/#.*//' sandbox/packages.txt)
+# gcc and libc6-dev for the library that makes TeX engines live
+install_packages bubblewrap libcairo2 gcc libc6-dev $(sed 's/#.*//' sandbox/packages.txt)
+# the browser in which the tests look at the page that inspect writes
+install_packages chromium chromium-driver
 
 usable() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
