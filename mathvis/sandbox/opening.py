@@ -60,7 +60,7 @@ def open_sandbox(
     if workers is not None and workers < 1:
         raise UsageError(f"a sandbox needs at least one worker, not {workers}")
     kept = _store(store)
-    opened = _backend(backend, limits)
+    opened = open_backend(backend, limits)
     from mathvis.extract.wrap import STANDARD_PREAMBLE
 
     count = workers or len(os.sched_getaffinity(0))
@@ -74,7 +74,8 @@ def _store(wanted: ArtifactStore | bool | None) -> ArtifactStore | None:
     return None if folder is None else ArtifactStore(folder)
 
 
-def _backend(name: str, limits: Limits) -> Backend:
+def open_backend(name: str, limits: Limits) -> Backend:
+    """Open what runs the jobs, by its name; see `open_sandbox`."""
     if name == "bubblewrap":
         return Bubblewrap(limits)
     from mathvis.sandbox.container import Docker

@@ -87,25 +87,29 @@ class LiveEngines:
         """Return the live engine with the longest of these beginnings, and remember what would have been better."""
         self._look_after()
         best = None
+        fresh = True
         for choice in choices:
             server = self._servers.get((engine, choice.text))
             if server is not None and server.ready:
                 best = server
                 break
-            self._sighted(engine, choice)
+            if fresh:  # what is only a part of one and the same beginning is of no use to others
+                fresh = self._sighted(engine, choice) == 1
         if best is not None:
             best.used = time.monotonic()
         return best
 
-    def _sighted(self, engine: str, choice: Beginning) -> None:
+    def _sighted(self, engine: str, choice: Beginning) -> int:
+        """Count how often a beginning was seen; the second time it is worth an engine."""
         key = (engine, choice.text)
         if key in self._servers or key in self._hopeless:
-            return
+            return 0
         if len(self._seen) >= _SEEN_KEPT:
             self._seen.clear()
         self._seen[key] = self._seen.get(key, 0) + 1
         if self._seen[key] == _WORTH_IT:
             self._wanted.append((engine, choice))
+        return self._seen[key]
 
     def fork(self, server: Server, folder: str, bounds: steps.Bounds, user: int) -> steps.Step | None:
         """Fork a figure's process that goes on in `folder`; None if the live engine is gone."""
