@@ -150,6 +150,12 @@ class Tolerances:
     """Share of a label's box that other ink may cover."""
     tip_size: float = 2.0
     """Least extent in points of an arrow tip at printed size."""
+    tip_seen: float = 1.0
+    """Extent in points at printed size below which nobody sees an arrow tip."""
+    drawn_head: float = 0.08
+    """Largest extent of an arrow head drawn by hand, as a share of the diagonal of what is drawn."""
+    drawn_head_points: float = 16.0
+    """The same in big points, for small figures."""
 
     def __post_init__(self) -> None:
         for item in fields(self):

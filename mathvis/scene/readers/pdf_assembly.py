@@ -17,6 +17,7 @@ from mathvis.scene.model import (
     Scene,
     Subpath,
 )
+from mathvis.scene.readers.drawn_tips import with_drawn_tips
 from mathvis.scene.readers.pdf_arrows import TIP_FRAMES, Arrows
 from mathvis.scene.readers.pdf_casings import Stroked, casings
 from mathvis.scene.readers.pdf_geometry import apply, multiply
@@ -31,6 +32,7 @@ from mathvis.scene.readers.pdf_marks import (
 )
 from mathvis.scene.readers.pdf_nodes import Names
 from mathvis.scene.readers.pdf_roles import is_grid, is_straight
+from mathvis.scene.readers.shafts import with_shafts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -106,6 +108,7 @@ class _Assembly:
         self._nodes()
         self._casings()
         self._tips(max(_TIP_SHARE * math.hypot(canvas.width, canvas.height), _TIP_LEAST))
+        self.elements = with_drawn_tips(with_shafts(self.elements, canvas), canvas)
         return Scene(
             source="pdf",
             canvas=canvas,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mathvis.scene.model import Tip, TipEnd
 from mathvis.scene.readers.pdf_geometry import polyline
 from mathvis.scene.readers.pdf_pointing import pointing, sharp
+from mathvis.scene.readers.tip_shapes import hull, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +34,7 @@ _KINDS = (
     (re.compile(r"tee barb|^@?bar$|^\|$|bracket|^[\[\]]$"), "bar"),
     (re.compile(r"circle|^[o*]$|^dot$"), "circle"),
     (re.compile(r"square|^box$"), "square"),
-    (re.compile(r"cap|^space$|rays|diamond|parenthes|arc barb|^[()]$"), "other"),
+    (re.compile(r"cap|^fast|^space$|rays|diamond|parenthes|arc barb|^[()]$"), "other"),
 )
 
 _OWN = re.compile(
@@ -137,7 +138,7 @@ def tips(heads: Sequence[Head]) -> tuple[list[Tip], list[int]]:
 def _as_painted(head: Head, kind: str, direction: XY) -> tuple[str, XY, bool]:
     """Return a head's kind and direction as its ink has them, and whether the claim about one of pgf's tips is false.
 
-    A head said to point that points the other way does so; one that does not point is of no kind. What is
+    A head said to point that points the other way does so; one that does not point is of the kind of its shape. What is
     called blunt and is a plain arrow head is one.
     """
     if head.glyphs:
@@ -150,7 +151,7 @@ def _as_painted(head: Head, kind: str, direction: XY) -> tuple[str, XY, bool]:
         if said > 0:
             return kind, direction, False
         if said == 0:
-            return "other", direction, False
+            return shape_of(hull(point for path in head.ink for point in _outline(path))), direction, False
         return _turned(kind, head.end), back, known
     said = sharp(head.ink, direction, head.width)
     if said == 0:

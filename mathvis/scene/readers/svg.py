@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from mathvis.errors import SceneError
 from mathvis.scene.model import Canvas, Scene
+from mathvis.scene.readers.drawn_tips import with_drawn_tips
+from mathvis.scene.readers.shafts import with_shafts, with_tails
 from mathvis.scene.readers.svg_clips import inner_transform
 from mathvis.scene.readers.svg_document import Node, parse_document
 from mathvis.scene.readers.svg_geometry import (
@@ -65,6 +67,7 @@ def read_svg(data: bytes) -> Scene:
         return Scene("svg", canvas, notes=source.notes)
     walker = _walk(source, style, page, box, size)
     elements, nodes = walker.finished()
+    elements = tuple(with_drawn_tips(with_shafts(with_tails(elements), canvas), canvas))
     for what in sorted(source.stylist.unknown):
         source.ignored(what)
     return Scene("svg", canvas, elements, tuple(walker.clips), nodes, notes=source.notes)

@@ -10,6 +10,8 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from mathvis.scene.readers.tip_shapes import area_centroid, hull, shape_of, unit
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -31,10 +33,6 @@ _BEND, _CORNER = 2.0, 0.6
 """Least total turn in radians of a hook, and more than its largest turn at one place."""
 _MIRROR = 0.12
 """Largest asymmetry about the axis, as a share of the width, of what points along it."""
-_ROUND = 0.93
-"""Least isoperimetric quotient of a circle."""
-_THIN = 0.25
-"""Width over length below which a piece is a bar."""
 
 
 class Look(NamedTuple):
@@ -81,45 +79,6 @@ def _straight(p: XY, q: XY, r: XY, s: XY) -> bool:
     return all(abs(dx * (z[1] - p[1]) - dy * (z[0] - p[0])) <= 1e-9 * reach * reach for z in (q, r)) and reach > 0
 
 
-def hull(points: Iterable[XY]) -> list[XY]:
-    """Convex hull, counter-clockwise."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return ordered
-
-    def half(sequence: Iterable[XY]) -> list[XY]:
-        chain: list[XY] = []
-        for point in sequence:
-            while len(chain) >= 2 and _turn(chain[-2], chain[-1], point) <= 0:
-                chain.pop()
-            chain.append(point)
-        return chain[:-1]
-
-    return half(ordered) + half(reversed(ordered))
-
-
-def _turn(a: XY, b: XY, c: XY) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _unit(vector: XY) -> XY | None:
-    length = math.hypot(*vector)
-    return (vector[0] / length, vector[1] / length) if length > 1e-12 else None
-
-
-def _area_centroid(corners: Sequence[XY]) -> tuple[float, XY]:
-    ox, oy = corners[0]
-    area = cx = cy = 0.0
-    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        cross = (x0 - ox) * (y1 - oy) - (x1 - ox) * (y0 - oy)
-        area += cross
-        cx += (x0 + x1 - 2 * ox) * cross
-        cy += (y0 + y1 - 2 * oy) * cross
-    if abs(area) < 1e-18:
-        return 0.0, corners[0]
-    return abs(area) / 2, (ox + cx / (3 * area), oy + cy / (3 * area))
-
-
 def _span(corners: Sequence[XY], axis: XY, level: float) -> tuple[float, float] | None:
     """Extent across an axis of a convex polygon's section at a level along it."""
     low, high = math.inf, -math.inf
@@ -162,7 +121,7 @@ class _Profile(NamedTuple):
 
 
 def _profile(corners: Sequence[XY], axis: XY) -> _Profile | None:
-    area, centre = _area_centroid(corners)
+    area, centre = area_centroid(corners)
     levels = [c[0] * axis[0] + c[1] * axis[1] for c in corners]
     back, front = min(levels), max(levels)
     length = front - back
@@ -190,11 +149,11 @@ def _pointing(points: Iterable[XY], along: XY) -> tuple[XY, float] | None:
     corners = hull(points)
     if len(corners) < 3:
         return None
-    _, centre = _area_centroid(corners)
+    _, centre = area_centroid(corners)
     step = max(1, len(corners) // 24)
     back = (-along[0], -along[1])
     candidates = [along, back, (-along[1], along[0]), (along[1], back[0])]
-    candidates += [u for c in corners[::step] if (u := _unit((c[0] - centre[0], c[1] - centre[1]))) is not None]
+    candidates += [u for c in corners[::step] if (u := unit((c[0] - centre[0], c[1] - centre[1]))) is not None]
     best: tuple[XY, float] | None = None
     for axis in candidates:
         profile = _profile(corners, axis)
@@ -230,30 +189,6 @@ def _head(corners: Sequence[XY], axis: XY) -> list[XY]:
     return hull(p[2] for p in placed if p[0] >= edge)
 
 
-def _shape(corners: list[XY]) -> str:
-    """Kind of a convex polygon that does not point."""
-    if len(corners) < 3:
-        return "bar"
-    area, _ = _area_centroid(corners)
-    edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-    outline = sum(math.dist(a, b) for a, b in edges)
-    thickness, length = math.inf, 0.0
-    for a, b in edges:
-        axis = _unit((b[0] - a[0], b[1] - a[1]))
-        if axis is None:
-            continue
-        across = [-axis[1] * c[0] + axis[0] * c[1] for c in corners]
-        reach = [axis[0] * c[0] + axis[1] * c[1] for c in corners]
-        if max(across) - min(across) < thickness:
-            thickness, length = max(across) - min(across), max(reach) - min(reach)
-    if length == 0 or thickness / length < _THIN:
-        return "bar"
-    if 4 * math.pi * area / outline**2 > _ROUND:
-        return "circle"
-    filled = area / (thickness * length)
-    return "square" if filled > 0.93 and thickness / length > 0.8 else "other"
-
-
 def _reach(path: Path, points: Sequence[XY], closed: bool, axis: XY) -> tuple[float, XY]:
     """Foremost painted point of one piece along an axis: value and point."""
     level, apex = max(((p[0] * axis[0] + p[1] * axis[1], p) for p in points), key=lambda item: item[0])
@@ -278,15 +213,15 @@ def _overhang(path: Path, points: Sequence[XY], closed: bool, apex: XY, axis: XY
         return half if stroke.cap == 1 else 0.0
     if not inner:
         other = ring[1] if place == 0 else ring[-2]
-        edge = _unit((apex[0] - other[0], apex[1] - other[1])) or axis
+        edge = unit((apex[0] - other[0], apex[1] - other[1])) or axis
         ahead, aside = edge[0] * axis[0] + edge[1] * axis[1], abs(edge[0] * axis[1] - edge[1] * axis[0])
         return half * {0: aside, 1: 1.0, 2: max(0.0, ahead) + aside}.get(stroke.cap, 1.0)
     before, after = ring[place - 1], ring[(place + 1) % len(ring)]
-    a, b = _unit((apex[0] - before[0], apex[1] - before[1])), _unit((apex[0] - after[0], apex[1] - after[1]))
+    a, b = unit((apex[0] - before[0], apex[1] - before[1])), unit((apex[0] - after[0], apex[1] - after[1]))
     if a is None or b is None or stroke.join == 1:
         return half
     sine = math.sqrt(max(0.0, (1 - (a[0] * b[0] + a[1] * b[1])) / 2))
-    bisector = _unit((a[0] + b[0], a[1] + b[1]))
+    bisector = unit((a[0] + b[0], a[1] + b[1]))
     if bisector is None or sine < 1e-6:
         return half
     if stroke.join == 0 and 1 / sine <= stroke.miter_limit:
@@ -335,7 +270,7 @@ def read_look(paths: Sequence[Path], along: XY, frame: Sequence[XY] | None) -> L
     apex = max(reaches, key=lambda item: item[0])[1]
     if kind != "arrow":
         box = hull(everything)
-        _, centre = _area_centroid(box) if len(box) > 2 else (0.0, _middle(box))
+        _, centre = area_centroid(box) if len(box) > 2 else (0.0, _middle(box))
         ahead = (apex[0] - centre[0]) * direction[0] + (apex[1] - centre[1]) * direction[1]
         apex = (centre[0] + ahead * direction[0], centre[1] + ahead * direction[1])
     if frame is not None:
@@ -351,10 +286,10 @@ def _plain_kind(pieces: Sequence[tuple[Path, list[XY], bool]], everything: Seque
     """Kind of a marker that does not point."""
     if all(_hooked(*piece) for piece in pieces):
         return "hook"
-    if len(pieces) > 1 and all(_shape(hull(points)) == "bar" for _, points, _ in pieces):
-        kind = _shape(hull(everything))
+    if len(pieces) > 1 and all(shape_of(hull(points)) == "bar" for _, points, _ in pieces):
+        kind = shape_of(hull(everything))
         return kind if kind == "bar" else "other"
-    return _shape(hull(everything))
+    return shape_of(hull(everything))
 
 
 def _hooked(path: Path, points: Sequence[XY], closed: bool) -> bool:
@@ -368,7 +303,7 @@ def _hooked(path: Path, points: Sequence[XY], closed: bool) -> bool:
 
 def _within(apex: XY, direction: XY, frame: Sequence[XY]) -> XY:
     """Pull an apex back along its direction until it lies in a convex region."""
-    _, centre = _area_centroid(frame)
+    _, centre = area_centroid(frame)
     pull = 0.0
     for a, b in zip(frame, [*frame[1:], frame[0]], strict=True):
         normal = (b[1] - a[1], a[0] - b[0])

@@ -73,7 +73,7 @@ FIGURES = (
     right("cd no head", ",no head"),
     right("cd dash", ",dash"),
     right("cd label", r",'f'".replace("'", '"'), AB),
-    right("cd labels", r',"f","g"\'', AB),
+    right("cd labels", ',"f","g"\'', AB),
     right("cd description", r',"f" description', AB),
     right("cd shift left", ",shift left=1.5", head("A", "B", across=5.0)),
     right("cd bend left", ",bend left", Head((2.0, HEIGHT), turned((1.0, 0.0), -30), along=14.0, across=8.0, degrees=8.0)),

@@ -7,6 +7,8 @@ import math
 from arrow_figures import XY, Figure, Head, Line, back, minus, place, turned
 
 MARKS = "postaction={decorate},decoration={markings,"
+_LOOP = 0.5 + 1.2 * 2.54 / 72.27
+"""Loops end a point outside of a node, whose border ends half a line's width outside of its radius."""
 MID = {"end": "middle", "along": 6.0}
 
 
@@ -33,11 +35,11 @@ CURVES = (
     one("bend right both", r"\draw[name path=g,<->] (0,0) to[bend right=45] (3,0);",
         Head((3.0, 0.0), turned((1.0, 0.0), 45), degrees=4.0, across=0.5, along=0.6),
         Head((0.0, 0.0), turned((-1.0, 0.0), -45), "start", degrees=4.0, across=0.5, along=0.6)),
-    one("in and out", r"\draw[name path=g,-{Latex}] (0,0) to[out=0,in=180] (3,2);", Head((3.0, 2.0), (1.0, 0.0), degrees=4.0, across=0.5)),
+    one("in and out", r"\draw[name path=g,-{Latex}] (0,0) to[out=0,in=180] (3,2);", Head((3.0, 2.0), (1.0, 0.0), degrees=9.0, across=1.2)),
     one("loop", r"\draw[name path=g,->] (1,1) to[out=120,in=60,looseness=8,min distance=1cm] (1,1);",
         Head((1.0, 1.0), turned((1.0, 0.0), 240), degrees=4.0, across=0.5, along=0.6)),
     Figure("loop at a node", r"\node[circle,draw,minimum size=1cm] (n) at (1,1) {}; \path[name path=g,->] (n) edge[loop above] (n);",
-        (Line((Head((1 + 0.5 * math.cos(math.radians(75)), 1 + 0.5 * math.sin(math.radians(75))), turned((1.0, 0.0), 255), degrees=6.0, across=0.8, along=0.8),), ""),)),
+        (Line((Head((1 + _LOOP * math.cos(math.radians(75)), 1 + _LOOP * math.sin(math.radians(75))), turned((1.0, 0.0), 255), degrees=6.0, across=0.8, along=0.8),), ""),)),
     one("elbow", r"\draw[name path=g,-Stealth] (0,0) -| (3,2);", Head((3.0, 2.0), (0.0, 1.0), along=0.6)),
     one("rounded elbow", r"\draw[name path=g,-Stealth,rounded corners=3mm] (0,0) -- (3,0) -- (3,2);", Head((3.0, 2.0), (0.0, 1.0), along=0.6)),
     one("two pieces", r"\draw[name path=g,-Stealth] (0,0) -- (1,0) (2,0) -- (3,1);", Head((3.0, 1.0), (1.0, 1.0), along=0.6)),

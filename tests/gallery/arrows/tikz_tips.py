@@ -15,9 +15,20 @@ PREAMBLE = r"\usetikzlibrary{arrows,arrows.meta,bending,decorations.markings,int
 
 
 def both(
-    name: str, tip: str, kind: str = "arrow", heads: int = 1, inset: float = 0.0, options: str = "", **more: float
+    name: str,
+    tip: str,
+    kind: str = "arrow",
+    heads: int = 1,
+    inset: float = 0.0,
+    options: str = "",
+    start: float = 0.0,
+    **more: float,
 ) -> Figure:
-    """A tip at the end of one line and at the start of another; `inset` centimetres before the declared end."""
+    """A tip at the end of one line and at the start of another.
+
+    Its apex lies `inset` centimetres before the declared end; at the start `start` more, where the outermost of
+    several tips is the one that is listed first.
+    """
     source = (
         rf"\draw[name path=g,arrows={{-{tip}}}{options}] (0,0) -- (3,1);"
         rf"\draw[name path=h,arrows={{{tip}-}}{options}] (0,-1) -- (2,-2.5);"
@@ -29,7 +40,9 @@ def both(
         (
             Line((Head(back(B, UP, inset), sign(UP), "end", kind, heads, **more),), "g", double="double" in options),
             Line(
-                (Head(back(C, DOWN, inset), sign(DOWN), "start", kind, heads, **more),), "h", double="double" in options
+                (Head(back(C, DOWN, inset + start), sign(DOWN), "start", kind, heads, **more),),
+                "h",
+                double="double" in options,
             ),
         ),
     )
@@ -41,13 +54,18 @@ def plain(name: str, tip: str) -> Figure:
 
 
 def ends(
-    name: str, arrows: str, start: tuple[str, int] | None, end: tuple[str, int] | None, along: float = 1.0
+    name: str,
+    arrows: str,
+    start: tuple[str, int] | None,
+    end: tuple[str, int] | None,
+    along: float = 1.0,
+    across: float = 0.3,
 ) -> Figure:
     """A shorthand: kind and number of heads at the start and at the end."""
     heads = []
     if start is not None:
         away = UP if start[0] == "tail" else minus(UP)
-        heads.append(Head(A, away, "start", *start, along=along if start[0] != "tail" else 5.0))
+        heads.append(Head(A, away, "start", *start, along=along if start[0] != "tail" else 5.0, across=across))
     if end is not None:
         away = minus(UP) if end[0] == "tail" else UP
         heads.append(Head(B, away, "end", *end, along=along if end[0] != "tail" else 5.0))
@@ -115,7 +133,7 @@ OPTIONS = (
     both("separated", "{Stealth[sep=5pt,length=4mm]}", inset=5 * PT, along=0.6),
     both("two", "{Stealth[] Stealth[]}", heads=2, along=0.6),
     both("three", "{Latex[] Latex[] Latex[]}", heads=3),
-    both("two apart", "{To[sep=2pt] To[]}", heads=2, along=0.6),
+    both("two apart", "{To[sep=2pt] To[]}", heads=2, along=0.6, start=2 * PT),
 )
 OLDER = (
     both("angle 60", "{angle 60}", along=0.8),
@@ -144,7 +162,7 @@ SHORT = (
     ends("turned round", "-<", None, ("tail", 1)),
     ends("maps to", "|->", ("bar", 1), ("arrow", 1)),
     ends("to a bar", "->|", None, None),
-    ends("inclusion", "{Hooks[right]}->", ("hook", 1), ("arrow", 1), along=4.0),
+    ends("inclusion", "{Hooks[right]}->", ("hook", 1), ("arrow", 1), along=4.0, across=3.0),
     ends("dot to ring", "*-o", ("circle", 1), ("circle", 1)),
     ends("none", "-", None, None),
 )

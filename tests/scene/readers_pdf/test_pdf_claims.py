@@ -81,10 +81,21 @@ class TestTips:
         assert scene.elements[0].tips[0].kind == "arrow"
         assert "forged-mark" in codes(scene)
 
-    @pytest.mark.parametrize("ink", ["60 53 m 60 47 l S", "57 47 6 6 re f"])
-    def test_what_does_not_point_is_no_arrow_head(self, read, ink):
+    @pytest.mark.parametrize(
+        ("ink", "kind"),
+        [
+            ("60 53 m 60 47 l S", "bar"),
+            ("57 47 6 6 re f", "square"),
+            (
+                "60 50 m 60 51.66 58.66 53 57 53 c 55.34 53 54 51.66 54 50 c 54 48.34 55.34 47 57 47 c 58.66 47 60 48.34 60 50 c f",
+                "circle",
+            ),
+            ("60 50 m 57 51 l 54 50 l 57 49 l h f", "other"),
+        ],
+    )
+    def test_what_does_not_point_is_of_the_kind_of_its_shape(self, read, ink, kind):
         (tip,) = read(tipped(ink)).elements[0].tips
-        assert tip.kind == "other"
+        assert tip.kind == kind
 
     def test_a_claim_without_ink_is_nothing(self, read):
         assert read(tipped("")).elements[0].tips == ()
