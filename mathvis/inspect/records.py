@@ -70,10 +70,10 @@ def records(view: View, most: int) -> Iterator[Record]:
                 ("box", f"{words.place(node.box[0])} … {words.place(node.box[2])}"),
                 ("drawn by", ", ".join(f"element {index}" for index in node.elements[:20])),
             ]
-            yield Record(f"n{number}", _short(names[0]), "node", _told(rows))
+            yield Record(f"n{number}", _short(names[0]) or "(no name)", "node", _told(rows))
     for number, point in enumerate(view.scene.points[:most]):
         rows = [("at", words.place(point.at)), *_data(view, None, [point.at])]
-        yield Record(f"p{number}", _short(point.name), "named place", _told(rows))
+        yield Record(f"p{number}", _short(point.name) or "(no name)", "named place", _told(rows))
 
 
 def _element(view: View, element: Element, entities: tuple[str, ...]) -> Record:
@@ -101,7 +101,7 @@ def _element(view: View, element: Element, entities: tuple[str, ...]) -> Record:
         rows.append(("source", f"line {element.line}: {_short(view.source.quoted(element.line).strip())}"))
     rows.append(("element", f"{index} in paint order"))
     hidden = words.hidden(seen, view.visibility.geometry.tolerances)
-    return Record(f"e{index}", _short(title), words.kind(element), _told(rows), hidden, entities)
+    return Record(f"e{index}", _short(title) or "(no text)", words.kind(element), _told(rows), hidden, entities)
 
 
 def _path(view: View, path: Path) -> Iterator[tuple[str, str]]:

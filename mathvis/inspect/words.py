@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mathvis.tolerances import Tolerances
 
 _COMPASS = "→↗↑↖←↙↓↘"
+_MOST_SIDES = 24
+"""With more straight sides than this a line is a plotted curve."""
 
 
 def place(at: XY) -> str:
@@ -58,7 +60,8 @@ def _shape(path: Path) -> str:
         return "filled region"
     if path.fill is not None:
         return "outlined region"
-    straight = all(_is_straight(piece.points) for piece in path.subpaths)
+    sides = max((len(piece.points) // 3 for piece in path.subpaths), default=0)
+    straight = sides <= _MOST_SIDES and all(_is_straight(piece.points) for piece in path.subpaths)
     if closed:
         return "polygon" if straight else "closed curve"
     if all(len(piece.points) <= 4 for piece in path.subpaths) and straight:

@@ -125,7 +125,17 @@ def captions(
         Ids of the entities that each element is bound to. A name under which its ink is
         bound is followed by ``≙``, and by the set that it is a member of.
     """
-    bound = bound or {}
+    every = _captions(scene, visibility, colors, bound or {}, annotations)
+    return (caption for caption in every if caption.text)
+
+
+def _captions(
+    scene: Scene,
+    visibility: Visibility,
+    colors: Colors,
+    bound: Mapping[int, Sequence[str]],
+    annotations: Sequence[Annotation],
+) -> Iterator[Caption]:
     same = _bound_by_name(scene, bound)
 
     def named(*names: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from mathvis.assets import asset
 from mathvis.cli.main import app
 from mathvis.errors import SandboxFault, UsageError
 from mathvis.extract import Form, Format
@@ -202,6 +203,9 @@ def test_hostile_names_do_not_reach_the_terminal(tmp_path, monkeypatch):
 
     from strategies_scene import BLACK, polyline
 
+    from mathvis.extract import Program
+    from mathvis.inspect.source import source_of
+    from mathvis.inspect.view import look
     from mathvis.sandbox import Artifact, Engine, Outcome
     from mathvis.scene.codec import to_json
     from mathvis.scene.model import Canvas, Paint, Scene, Stroke
@@ -209,14 +213,112 @@ def test_hostile_names_do_not_reach_the_terminal(tmp_path, monkeypatch):
 
     drawn = Drawn(0, (polyline([(1, 1), (9, 9)]),), Stroke(Paint(BLACK), 1.0), names=("\x1b[2J[bold]x[/bold]",))
     scene = Scene("svg", Canvas(10, 10), (drawn, replace(drawn, index=1, names=("\u202ereversed",))))
-    artifact = Artifact(Outcome.OK, Engine.SVG, scene=to_json(scene))
-    monkeypatch.setattr("mathvis.cli.inspect._run", lambda *_: artifact)
+    view = look(
+        "\x1b]0;title\x07.svg",
+        source_of(SVG, Program(Format.SVG, Form.SVG, SVG)),
+        Artifact(Outcome.OK, Engine.SVG, scene=to_json(scene)),
+    )
+    monkeypatch.setattr("mathvis.cli.inspect._look", lambda *_: view)
     (tmp_path / "a.svg").write_text(SVG)
     done = run(tmp_path / "a.svg")
     assert done.exit_code == 0
-    assert "\x1b" not in done.stdout
-    assert "\u202e" not in done.stdout
+    assert not {"\x1b", "\x07", "\u202e"} & set(done.stdout)
     assert "[bold]x[/bold]" in done.stdout
+
+
+REPLY = r"""The curve first:
+
+> ```latex
+> \begin{tikzpicture}
+>   \draw[name path=wrong] (0,0) -- (1,1);
+> \end{tikzpicture}
+> ```
+
+No, like this; it needs `\usetikzlibrary{shapes.misc}`.
+
+```latex
+\usetikzlibrary{shapes.misc}
+```
+
+   ```latex
+   \begin{tikzpicture}
+     \draw[name path=gamma,->] (0,0) -- (3,1);
+
+     \node[cross out,draw] (N) at (3,0) {$f(x)$};
+   \end{tikzpicture}
+   ```
+"""
+
+
+@pytest.mark.tex
+@pytest.mark.bubblewrap
+def test_lines_are_those_of_the_file_that_was_given(tmp_path, sandbox):
+    file = tmp_path / "reply.md"
+    file.write_text(REPLY)
+    done = run(file, "--backend", sandbox, "--json")
+    assert done.exit_code == 0, done.stderr
+    lines = REPLY.split("\n")
+    for element in from_json(done.stdout.strip().encode()).elements:
+        wanted = "gamma" if "gamma" in element.names else "cross out"
+        assert wanted in lines[element.line - 1], (element.index, element.line)
+    file.write_text(REPLY.replace("cross out,draw", "nonsense"))
+    done = run(file, "--backend", sandbox)
+    assert done.exit_code == 1
+    assert f"line {lines.index(next(x for x in lines if 'cross out' in x)) + 1}: " in done.stderr
+
+
+TASK = "solid-geometry/cube-net/a"
+
+
+@pytest.mark.bubblewrap
+def test_a_task_binds_and_judges(tmp_path, sandbox):
+    folder = asset("tasks") / "solid-geometry" / "cube-net"
+    page, overlay = tmp_path / "page.html", tmp_path / "overlay.png"
+    done = run(folder / "reference.svg", "--task", TASK, "--backend", sandbox, "--html", page, "--overlay", overlay)
+    assert done.exit_code == 0, done.stderr
+    assert f"{TASK}: delivered" in done.stdout
+    bindings = done.stdout.split("bindings\n")[1].split(TASK)[0]
+    for face in "123456":
+        assert f"f-{face}" in bindings
+    assert "against" not in done.stdout
+    assert f"{TASK}: delivered" in page.read_text()
+    wrong = run(
+        folder / "negatives" / "six-and-three-exchanged.svg", "--task", TASK, "--backend", sandbox, "--html", page
+    )
+    assert wrong.exit_code == 0, "that a figure is wrong is for verify to say"
+    assert "not delivered" in wrong.stdout
+    assert "B2" in wrong.stdout.split("findings that count against it")[1]
+    assert "B2" in page.read_text()
+    assert page.stat().st_mode & 0o077 == 0o666 & ~umask() & 0o077
+
+
+def umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_task_that_is_not_there_and_one_that_is_several(tmp_path):
+    (tmp_path / "a.svg").write_text(SVG)
+    assert run(tmp_path / "a.svg", "--task", "no/such/task").exit_code == 2
+    several = run(tmp_path / "a.svg", "--task", "*")
+    assert several.exit_code == 2
+    assert "name one" in several.stderr
+
+
+def test_a_page_needs_a_folder(tmp_path):
+    (tmp_path / "a.svg").write_text(SVG)
+    done = run(tmp_path / "a.svg", "--html", tmp_path / "no" / "o.html")
+    assert done.exit_code == 2
+    assert "folder" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["figure.pdf", "figure.tex"])
+def test_a_pdf_is_refused_with_what_to_give_instead(tmp_path, name):
+    (tmp_path / name).write_bytes(b"%PDF-1.5\n\xff\xfe")
+    done = run(tmp_path / name)
+    assert done.exit_code == 2
+    assert "PDF files are not read; give the program" in done.stderr
 
 
 def test_errors_are_usage_errors():
