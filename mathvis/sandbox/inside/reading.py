@@ -107,6 +107,8 @@ def load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], typ
     if SYSTEM_PACKAGES not in sys.path:
         sys.path.append(SYSTEM_PACKAGES)
     reader = import_module(f"mathvis.scene.readers.{kind}")
+    if kind == "pdf":
+        import_module("mathvis.scene.readers.pdf_reference").prepare()
     codec = import_module("mathvis.scene.codec")
     errors = import_module("mathvis.errors")
     return getattr(reader, f"read_{kind}"), codec.to_json, errors.SceneError

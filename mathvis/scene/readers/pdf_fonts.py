@@ -1,8 +1,9 @@
 r"""Fonts of a PDF: what each code shows, how wide it is, and where its ink lies.
 
-What a glyph shows comes from the font program and the encoding that selects in it. ``ToUnicode`` maps
-can be set by the program (``\pdfglyphtounicode``) and are used only where nothing else knows; such
-fonts say so (`Font.claimed`).
+What a glyph shows comes from the font program and the encoding that selects in it, if the installed font of
+that name has the same glyph. ``ToUnicode`` maps can be set by the program (``\pdfglyphtounicode``), and so can a
+font program that the program itself brings; they are used only where nothing else knows, and such fonts say so
+(`Font.claimed`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import pikepdf
 from mathvis.mathtext import char_for_glyph
 from mathvis.scene.readers.pdf_cff import CffProgram
 from mathvis.scene.readers.pdf_names import STANDARD_ENCODING, WINDOWS_ENCODING
-from mathvis.scene.readers.pdf_reference import reference
+from mathvis.scene.readers.pdf_reference import reference, type1_reference
 from mathvis.scene.readers.pdf_truetype import TrueTypeProgram
 from mathvis.scene.readers.pdf_type1 import Type1Program
 
@@ -65,7 +66,7 @@ class Font:
     type3
         The font's dictionary if its glyphs are content streams, else None.
     claimed
-        Codes of which only a map that the program could have written says what they show.
+        Codes of which only a map or a font that the program could have written says what they show.
     matrix
         From glyph units to text units (Type 3).
     """
@@ -128,14 +129,14 @@ class Font:
 
     def _read(self, code: int) -> GlyphShape:
         width = self._widths.get(code, self._default_width) * (self.matrix[0] if self.type3 is not None else 0.001)
-        name = self._glyph_name(code)
         found = self.outline(code)
-        if name is None and self.wide and found is not None:
-            name = self._installed_name(code, found[0])
+        name, proven = self._name(code, found)
         # what a Type 3 font draws under a name is the program's own affair
         char = char_for_glyph(name, self.name) if name and self.type3 is None else ""
         if not char and self.wide:
             char = self._mapped(code)
+        if not proven and found is not None and not char.isspace() and (char or found[0].contours):
+            self.claimed.add(code)
         if found is None:
             return GlyphShape(char, name, width, None, drawn=False)
         outline, matrix = found
@@ -144,19 +145,30 @@ class Font:
             box = (box[0] * matrix[0], box[1] * matrix[3], box[2] * matrix[0], box[3] * matrix[3])
         return GlyphShape(char, name, width, box, drawn=True)
 
-    def _glyph_name(self, code: int) -> str | None:
+    def _name(self, code: int, found: tuple[Outline, Matrix] | None) -> tuple[str | None, bool]:
+        """Name of a glyph, and whether the installed font proves it."""
+        program = self._program
         if not self.wide:
             name = self._encoding.get(code)
-            if name is None and isinstance(self._program, TrueTypeProgram):
-                name = _program_name(self._program, self._simple_gid(self._program, code))
-            return name
-        if self._program is None or isinstance(self._program, Type1Program):
-            return None
-        return _program_name(self._program, self._gid(code))
+            if isinstance(program, TrueTypeProgram):
+                gid = self._simple_gid(program, code)
+                name = _program_name(program, gid) if name is None else name
+                own = self._installed_name(gid, found)
+                return name, own is not None and _same(own, name, self.name)
+            return name, name is not None and self._is_installed(name, found)
+        own = self._installed_name(code, found)
+        if own is not None:
+            return own, True
+        return (None if program is None else _program_name(program, self._gid(code))), False
 
-    def _installed_name(self, code: int, outline: Outline) -> str | None:
-        installed = reference(self.name)
-        return None if installed is None else installed.name_of(code, outline)
+    def _is_installed(self, name: str, found: tuple[Outline, Matrix] | None) -> bool:
+        """Tell whether the installed Type 1 font of this name has the same glyph."""
+        installed = type1_reference(self.name) if found is not None else None
+        return installed is not None and found is not None and installed.has(name, *found)
+
+    def _installed_name(self, gid: int, found: tuple[Outline, Matrix] | None) -> str | None:
+        installed = reference(self.name) if found is not None else None
+        return None if installed is None or found is None else installed.name_of(gid, found[0])
 
     def _gid(self, cid: int) -> int:
         program = self._program
@@ -212,7 +224,13 @@ def _bytes(stream: Any) -> bytes:
     return data
 
 
-def _program_name(program: CffProgram | TrueTypeProgram, gid: int) -> str | None:
+def _same(own: str, name: str | None, font: str) -> bool:
+    return name is not None and char_for_glyph(own, font) == char_for_glyph(name, font)
+
+
+def _program_name(program: Type1Program | CffProgram | TrueTypeProgram, gid: int) -> str | None:
+    if isinstance(program, Type1Program):
+        return None
     try:
         name = program.name_of_gid(gid)
         if name is None and isinstance(program, TrueTypeProgram):

@@ -133,7 +133,7 @@ class TextObject:
         elif not shape.drawn:
             painted.remark("unread-font", f"the font {font.name} has no outline to be read", ink=not interpreter.hidden)
         if code in font.claimed:
-            message = f"what {font.name} shows is known only from a map that can be written at will"
+            message = f"what {font.name} shows is known only from a map or a font that can be written at will"
             painted.remark("claimed-text", message, ink=not interpreter.hidden)
         paint = state.stroke_paint() if state.mode in _STROKED else state.fill_paint()
         interpreter.add(GlyphInk(shape, font, code, matrix, paint, state.clips, interpreter.frame))
