@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pikepdf
 
 from mathvis.mathtext import char_for_glyph
+from mathvis.mathtext.glyphnames import UNKNOWN
 from mathvis.scene.readers.pdf_cff import CffProgram
 from mathvis.scene.readers.pdf_names import STANDARD_ENCODING, WINDOWS_ENCODING
 from mathvis.scene.readers.pdf_reference import reference, type1_reference
@@ -137,6 +138,8 @@ class Font:
             char = self._mapped(code)
         if not proven and found is not None and not char.isspace() and (char or found[0].contours):
             self.claimed.add(code)
+            if not self.wide and type1_reference(self.name) is not None:
+                char = UNKNOWN
         if found is None:
             return GlyphShape(char, name, width, None, drawn=False)
         outline, matrix = found
