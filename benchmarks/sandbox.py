@@ -102,8 +102,7 @@ class Bare:
     def __init__(self, library: Path) -> None:
         self.place = tempfile.TemporaryDirectory()
         environment = engines.ENVIRONMENT | {"TEXINPUTS": f".:{library.parent.parent / 'tex'}:"}
-        command = [*engines.command("pdflatex")]
-        self.live = live.LiveEngines(str(library), {"pdflatex": command}, environment, self.place.name)
+        self.live = live.LiveEngines(str(library), engines.command, environment, self.place.name)
 
     def start(self, beginning: Beginning) -> None:
         """Have an engine for this beginning, and no other."""

@@ -11,6 +11,8 @@ install_packages bubblewrap libcairo2 gcc libc6-dev $(sed 's/#.*//' sandbox/pack
 # the browser in which the tests look at the page that inspect writes
 install_packages chromium chromium-driver
 
+[ -d /var/lib/texmf/luatex-cache/generic/fonts ] || { say "filling LuaTeX's caches of fonts"; as_root sh sandbox/fonts.sh; }
+
 usable() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 if ! usable .venv/bin/python; then

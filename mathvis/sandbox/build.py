@@ -23,7 +23,7 @@ def context() -> dict[str, bytes]:
     """Return the files of the build context by their path."""
     folder = asset("sandbox")
     try:
-        files = {name: (folder / name).read_bytes() for name in ("Dockerfile", "packages.txt")}
+        files = {name: (folder / name).read_bytes() for name in ("Dockerfile", "packages.txt", "fonts.sh")}
     except OSError as error:
         raise SandboxFault(f"this installation of mathvis is incomplete ({error}); install it again") from error
     return files | {f"files/{name}": data for name, data in payload.payload().items()}

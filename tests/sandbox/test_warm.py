@@ -175,14 +175,14 @@ class TestNeighbours:
         endless = STANDARD_PREAMBLE + "\\begin{document}\\loop\\iftrue\\repeat\\end{document}"
         hungry = (
             STANDARD_PREAMBLE
-            + "\\begin{document}\\directlua{local t, n = {}, 0 while true do n = n + 1 t[n] = string.rep('x', 1e7) .. n end}\\end{document}"
+            + "\\begin{document}\\directlua{local t, n = {}, 0 while true do n = n + 1 t[n] = string.rep('x', 5e7) .. n end}\\end{document}"
         )
         crash = (
             STANDARD_PREAMBLE
             + "\\begin{document}\\directlua{local function f() return f() + 1 end os.exit(3)}\\end{document}"
         )
         opened = backend_of(backend)
-        with Driver(opened, replace(LIMITS_IN_TESTS, cpu=2), expected=(STANDARD_PREAMBLE,)) as driver:
+        with Driver(opened, LIMITS_IN_TESTS, expected=(STANDARD_PREAMBLE,)) as driver:
             for bad, engine, outcome in (
                 (endless, Engine.PDFLATEX, Outcome.TIMEOUT),
                 (hungry, Engine.LUALATEX, Outcome.MEMORY),

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING
 from mathvis.sandbox.inside import files, seccomp, steps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mathvis.sandbox.inside.preamble import Beginning
 
 FAILED = 97
@@ -62,8 +64,8 @@ class LiveEngines:
     ----------
     shim
         The preloaded library.
-    commands
-        For each engine how it is called, without the text to read.
+    command
+        Tells how an engine is called, without how it is to interact and what it is to read.
     environment
         The environment of the engines, as for a plain run.
     place
@@ -71,7 +73,7 @@ class LiveEngines:
     """
 
     shim: str
-    commands: dict[str, list[str]]
+    command: Callable[[str], list[str]]
     environment: dict[str, str]
     place: str
     _servers: dict[tuple[str, str], Server] = field(default_factory=dict)
@@ -201,7 +203,7 @@ class LiveEngines:
                 os.set_inheritable(_CONTROL, True)
                 os.closerange(3, _CONTROL)
                 os.closerange(_CONTROL + 1, 1024)
-                command = [*self.commands[engine], "-interaction=scrollmode", _COMMAND]
+                command = [*self.command(engine), "-interaction=scrollmode", _COMMAND]
                 os.execve(command[0], command, {**self.environment, "LD_PRELOAD": self.shim})  # noqa: S606
             finally:
                 os._exit(FAILED)

@@ -51,8 +51,7 @@ class Workshop:
         gc.freeze()  # so that forked processes share what was loaded
         workshop = cls(users)
         if os.access(engines.SHIM, os.R_OK):
-            commands = {engine: engines.command(engine) for engine in ("pdflatex", "lualatex")}
-            live = LiveEngines(engines.SHIM, commands, engines.ENVIRONMENT, engines.WORK)
+            live = LiveEngines(engines.SHIM, engines.command, engines.ENVIRONMENT, engines.WORK)
             for source in expected:
                 for beginning in preamble.beginnings(source):
                     live.expect("pdflatex", beginning)
