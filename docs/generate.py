@@ -147,7 +147,7 @@ def _small(png: bytes) -> bytes:
 
     out = io.BytesIO()
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.quantize(256, Image.Quantize.MAXCOVERAGE).save(out, "PNG", optimize=True)
+    picture.quantize(256, Image.Quantize.MEDIANCUT).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

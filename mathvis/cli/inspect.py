@@ -153,7 +153,7 @@ def _show(view: View, overlay: File | None, html: File | None, *, as_json: bool)
 
     from mathvis.inspect.summary import summary
 
-    summary(Console(markup=False, highlight=False, emoji=False), view)
+    summary(Console(markup=False, highlight=False, emoji=False, soft_wrap=True), view)
     for what, file in (("overlay", overlay), ("page", html)):
         if file is not None:
             print(f"{what:<10}{file}")

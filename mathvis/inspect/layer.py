@@ -8,7 +8,7 @@ import cairocffi as cairo
 import numpy as np
 
 from mathvis.inspect.markup import Markup, joined, number, tag
-from mathvis.scene.captions import GREY, LABEL, NODE, Colors, Layer, captions
+from mathvis.scene.captions import GREY, LABEL, NODE, Colors, Layer, captions, is_backing
 from mathvis.scene.model import Path
 from mathvis.scene.placing import Box, Ground
 from mathvis.scene.polyline import at
@@ -137,7 +137,7 @@ class Sheet:
             if not gap.bridged:
                 places = at(lines[gap.piece].points, np.linspace(gap.start, gap.stop, 32))
                 out.append("M" + "L".join(pair(self.pixel((x, y))) for x, y in places))
-        if path.stroke is None and seen.share <= 0:
+        if path.stroke is None and seen.share <= 0 and not is_backing(path, seen):
             out.append(self.subpaths(path.subpaths, path.index))
         return "".join(out)
 

@@ -127,10 +127,11 @@ def _list(told: Sequence[Record]) -> Markup:
 
 
 def _row(record: Record) -> Markup:
+    kind = record.kind if record.kind != record.title else f"element {record.key[1:]}"
     button = tag(
         "button",
         tag("b", record.title),
-        tag("span", record.kind + (f", {record.hidden}" if record.hidden else "")),
+        tag("span", kind + (f", {record.hidden}" if record.hidden else "")),
         type="button",
         tabindex="-1",
         data_of=record.key,

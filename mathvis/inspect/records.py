@@ -9,7 +9,7 @@ import numpy as np
 
 from mathvis.inspect import words
 from mathvis.inspect.judged import in_frame
-from mathvis.scene.captions import shortened, shown_names
+from mathvis.scene.captions import is_backing, shortened, shown_names
 from mathvis.scene.model import Label, Path
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _element(view: View, element: Element, entities: tuple[str, ...]) -> Record:
     if element.line is not None:
         rows.append(("source", f"line {element.line}: {_short(view.source.quoted(element.line).strip())}"))
     rows.append(("element", f"{index} in paint order"))
-    hidden = words.hidden(seen, view.visibility.geometry.tolerances)
+    hidden = "" if is_backing(element, seen) else words.hidden(seen, view.visibility.geometry.tolerances)
     return Record(f"e{index}", _short(title) or "(no text)", words.kind(element), _told(rows), hidden, entities)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from mathvis.inspect import words
-from mathvis.scene.captions import printable, shown_names
+from mathvis.scene.captions import is_backing, printable, shown_names
 from mathvis.scene.model import Image, Label, Path, Role
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _table(console: Console, title: str, rows: Sequence[Row]) -> None:
     console.print(title)
     for row in cells:
         padded = (f"{cell}{' ' * (width - cell_len(cell))}" for cell, width in zip(row, widths, strict=True) if width)
-        console.print(f"  {'    '.join(padded)}".rstrip(), soft_wrap=True)
+        console.print(f"  {'    '.join(padded)}".rstrip())
     if len(rows) > _MOST_ROWS:
         console.print(f"    … and {len(rows) - _MOST_ROWS} more")
 
@@ -158,8 +158,8 @@ def _arrows(view: View) -> Iterator[Row]:
 def _hidden(view: View) -> Iterator[Row]:
     for index in view.visibility.hidden:
         element, seen = view.scene.elements[index], view.visibility[index]
-        if isinstance(element, Path) and element.stroke is None and not element.names and not seen.hidden_by:
-            continue  # a patch of the page's colour, such as the background of a text
+        if is_backing(element, seen):
+            continue
         if isinstance(element, Label):
             what = f"text {element.text}"
         else:

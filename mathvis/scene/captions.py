@@ -17,8 +17,9 @@ from mathvis.scene.polyline import at
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from mathvis.scene.model import RGB, XY, Node, Scene, Tip
+    from mathvis.scene.model import RGB, XY, Element, Node, Scene, Tip
     from mathvis.scene.polyline import Polyline
+    from mathvis.scene.seen import Seen
     from mathvis.scene.visibility import Visibility
 
 RED: RGB = (0.85, 0.0, 0.05)
@@ -205,6 +206,11 @@ def _member(entity: str) -> str:
 def _without_number(entity: str) -> str:
     """Return the id of an entity, of a member without a name that of its set."""
     return entity.partition(".~")[0]
+
+
+def is_backing(element: Element, seen: Seen) -> bool:
+    """Whether unseen ink is a patch of its ground's colour, such as the background of a text: nobody misses it."""
+    return isinstance(element, Path) and element.stroke is None and not element.names and not seen.hidden_by
 
 
 def _owners(scene: Scene) -> dict[int, int]:

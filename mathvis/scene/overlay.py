@@ -18,6 +18,7 @@ from mathvis.scene.captions import (
     Colors,
     Layer,
     captions,
+    is_backing,
     printable,
     shown_names,
 )
@@ -174,7 +175,7 @@ class _Sheet:
             if not gap.bridged:
                 places = np.linspace(gap.start, gap.stop, 64)
                 self.trace(at(lines[gap.piece].points, places), RED, 2.0, dash=(3.0, 4.0))
-        if path.stroke is None and seen.share <= 0:
+        if path.stroke is None and seen.share <= 0 and not is_backing(path, seen):
             for line in lines:
                 self.trace(line.points, RED, 1.0, dash=(3.0, 4.0))
 

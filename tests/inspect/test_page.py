@@ -77,7 +77,7 @@ def test_hidden_ink_is_marked_as_such():
     assert not document.xpath("//g[@id='i-e0']/path[@class='gap']")
     assert document.xpath("//ul[@id='list']//button[@class='gone']/@data-of") == ["e1", "e2"]
     rows = [row.text_content() for row in document.xpath("//ul[@id='list']//li")]
-    assert rows[1:3] == ["secretline, hidden", "lineline, partly hidden"]
+    assert rows[1:3] == ["secretline, hidden", "lineelement 2, partly hidden"]
 
 
 def test_findings_and_bindings_are_there_with_a_task_alone():

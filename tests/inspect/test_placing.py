@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inspect_views import drawing, line
-from strategies_scene import BLACK, WIDTH, box, circle, scenes
+from strategies_scene import BLACK, WHITE, WIDTH, box, circle, polyline, scenes
 
-from mathvis.scene.captions import Annotation, Colors, Layer, captions, printable, shortened
+from mathvis.scene.captions import Annotation, Colors, Layer, captions, is_backing, printable, shortened
 from mathvis.scene.geometry import SceneGeometry
-from mathvis.scene.model import Canvas, Fill, Label, Paint, Path, Role, Scene, Tip, TipEnd
+from mathvis.scene.model import Canvas, Fill, Label, Paint, Path, Role, Scene, Stroke, Tip, TipEnd
 from mathvis.scene.placing import CELL, Box, Ground
 from mathvis.scene.visibility import Visibility
 
@@ -106,6 +106,17 @@ def test_captions_say_names_forms_and_what_is_hidden():
         assert expected in found
     gone = Label(0, "x", "x", box(500, 500, 520, 510), (500.0, 502.0), 10.0, Paint(BLACK))
     assert said(Scene("svg", Canvas(100, 100), (gone,)))[0].text == "“x” hidden"
+
+
+def test_the_background_of_a_text_is_not_hidden_ink():
+    """A white patch under a text is not seen, and nobody misses it; a white line is another matter."""
+    patch = Path(0, (polyline([(10, 10), (40, 10), (40, 30), (10, 30)], closed=True),), None, Fill(Paint(WHITE)))
+    named = Path(1, patch.subpaths, None, patch.fill, names=("lake",))
+    white = line(2, (10, 60), (90, 60), stroke=Stroke(Paint(WHITE), 1.0))
+    scene = Scene("pdf", Canvas(100, 100), (patch, named, white))
+    visibility = Visibility(SceneGeometry(scene))
+    assert [is_backing(element, visibility[element.index]) for element in scene.elements] == [True, False, False]
+    assert visibility.hidden == (0, 1, 2)
 
 
 def test_bindings_stand_behind_the_name_or_by_themselves():
