@@ -182,3 +182,28 @@ class TestFiles:
         (tmp_path / "a" / "x").write_bytes(b"x" * 100)
         assert files.overfull(str(tmp_path), 100)
         assert not files.overfull(str(tmp_path), 101)
+
+    def test_folders_nested_deeper_than_a_path_can_say(self, tmp_path):
+        here = os.open(tmp_path, os.O_RDONLY)
+        for _ in range(3000):
+            os.mkdir("d", dir_fd=here)
+            below = os.open("d", os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = below
+        os.close(here)
+        assert files.overfull(str(tmp_path), 100)
+        files.remove(str(tmp_path / "d"))
+        assert list(tmp_path.iterdir()) == []
+
+    def test_removing_follows_no_link(self, tmp_path):
+        (tmp_path / "kept").mkdir()
+        (tmp_path / "kept" / "x").write_bytes(b"x")
+        (tmp_path / "gone" / "inner").mkdir(parents=True)
+        (tmp_path / "gone" / "link").symlink_to(tmp_path / "kept")
+        (tmp_path / "gone" / "inner" / "link").symlink_to(tmp_path / "kept" / "x")
+        files.remove(str(tmp_path / "gone"))
+        assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+        assert (tmp_path / "kept" / "x").read_bytes() == b"x"
+
+    def test_what_is_missing_is_too_much_to_look_through(self, tmp_path):
+        assert files.overfull(str(tmp_path / "missing"), 100)

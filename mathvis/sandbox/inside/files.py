@@ -54,22 +54,25 @@ def sealed(data: bytes) -> int:
 
 
 def overfull(folder: str, cap: int) -> bool:
-    """Whether a file in `folder` has reached `cap`, or the folder's file system is full."""
-    state = os.statvfs(folder)
-    if state.f_bavail * state.f_frsize < 1 << 16 or state.f_favail < 1:
+    """Whether a file in `folder` has reached `cap`, the file system is full, or there is too much to look through."""
+    try:
+        state = os.statvfs(folder)
+        if state.f_bavail * state.f_frsize < 1 << 16 or state.f_favail < 1:
+            return True
+        pending = [folder]
+        seen = 0
+        while pending:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    seen += 1
+                    if seen > 10_000:
+                        return True
+                    if entry.is_dir(follow_symlinks=False):
+                        pending.append(entry.path)
+                    elif entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_size >= cap:
+                        return True
+    except OSError:  # shut to us, or nested deeper than a path can say
         return True
-    pending = [folder]
-    seen = 0
-    while pending:
-        with os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                seen += 1
-                if seen > 10_000:
-                    return True
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(entry.path)
-                elif entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_size >= cap:
-                    return True
     return False
 
 
@@ -81,18 +84,14 @@ def remove(folder: str) -> None:
     OSError
         Something cannot be removed.
     """
-    pending = [folder]
-    while pending:
-        here = pending[-1]
-        deeper = []
+    flat = [folder]
+    for here in flat:  # it grows: each folder inside is first moved to the top, so that no path becomes too long
         with os.scandir(here) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
-                    deeper.append(entry.path)
+                    top = f"{folder}.{len(flat)}"
+                    os.rename(entry.path, top)  # noqa: PTH104 - pathlib takes ten milliseconds to import
+                    flat.append(top)
                 else:
-                    os.unlink(entry.path)  # noqa: PTH108 - pathlib takes ten milliseconds to import
-        if deeper:
-            pending += deeper
-        else:
-            os.rmdir(here)  # noqa: PTH106
-            pending.pop()
+                    os.unlink(entry.path)  # noqa: PTH108
+        os.rmdir(here)  # noqa: PTH106
