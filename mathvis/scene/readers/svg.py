@@ -19,6 +19,7 @@ from mathvis.scene.readers.svg_geometry import (
     Matrix,
     Viewport,
     parse_view_box,
+    valid_aspect,
     view_box_transform,
 )
 from mathvis.scene.readers.svg_source import Source, State
@@ -64,6 +65,9 @@ def read_svg(data: bytes) -> Scene:
     canvas = Canvas(width * BP_PER_PX, height * BP_PER_PX, physical=physical)
     if broken or (box is not None and (box.width == 0 or box.height == 0)):
         source.note("invalid", f"malformed or empty viewBox {(text or '')[:40]!r}: nothing is drawn")
+        return Scene("svg", canvas, notes=source.notes)
+    if not valid_aspect(root.get("preserveAspectRatio")):
+        source.note("invalid", "malformed preserveAspectRatio: nothing is drawn")
         return Scene("svg", canvas, notes=source.notes)
     walker = _walk(source, style, page, box, size)
     elements, nodes = walker.finished()

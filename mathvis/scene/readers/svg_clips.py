@@ -13,6 +13,7 @@ from mathvis.scene.readers.svg_geometry import (
     Matrix,
     Viewport,
     parse_css_transform,
+    parse_length,
     parse_transform,
 )
 from mathvis.scene.readers.svg_properties import parse_reference
@@ -59,9 +60,9 @@ def element_contours(source: Source, node: Node, style: Style, viewport: Viewpor
 
 
 def inner_transform(source: Source, node: Node) -> Matrix:
-    """Transform of an element: the property of CSS, else the attribute; a malformed one has no effect."""
+    """Transform of an element: the attribute, else the property of CSS; a malformed one has no effect."""
     text = source.stylist.declared(node, "transform")
-    if text is not None:
+    if text is not None and node.get("transform") is None:
         return parse_css_transform(text) or IDENTITY
     if node.get("transform-origin") is not None:
         source.ignored("transform-origin")
@@ -69,6 +70,17 @@ def inner_transform(source: Source, node: Node) -> Matrix:
     if matrix is None:
         source.note("invalid", f"malformed transform on <{local_name(node)}>: {(node.get('transform') or '')[:60]}")
     return matrix or IDENTITY
+
+
+def sound_use(source: Source, node: Node) -> bool:
+    """Whether the place and size of a ``use`` are lengths, and the size not negative; else it is not rendered."""
+    for name in ("x", "y", "width", "height"):
+        text = node.get(name)
+        length = parse_length(text)
+        if text is not None and (length is None or (name in {"width", "height"} and length.value < 0)):
+            source.note("invalid", f"<use> with {name}={text[:40]!r}: nothing is drawn")
+            return False
+    return True
 
 
 class _Region(NamedTuple):
@@ -127,7 +139,7 @@ class ClipPaths:
         source.spend()
         inner = matrix.then_inner(inner_transform(source, node))
         if (node.get("clipPathUnits") or "").strip() == "objectBoundingBox":
-            if box is None:
+            if box is None or box.width == 0 or box.height == 0:
                 return ()
             inner = inner.then_inner(Matrix(box.width, 0.0, 0.0, box.height, box.x0, box.y0))
             viewport = Viewport(1.0, 1.0)
@@ -169,6 +181,8 @@ class ClipPaths:
             reference = href(node) or ""
             target = source.ids.get(reference[1:]) if reference.startswith("#") else None
             if target is None or local_name(target) not in {*SHAPES, "text"}:
+                return
+            if not sound_use(source, node):
                 return
             x, y = (geometry_length(source.stylist, node, axis) for axis in ("x", "y"))
             shift = Matrix(

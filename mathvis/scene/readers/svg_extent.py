@@ -6,29 +6,19 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from mathvis.scene.model import XY, Element, Paint, Path, Quad, Role
-from mathvis.scene.readers.svg_geometry import Box, Matrix, bounds, curve_bounds, union
+from mathvis.scene.model import XY, Element, Paint, Path, Quad
 from mathvis.scene.readers.svg_tips import flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from mathvis.scene.readers.svg_geometry import Box, Matrix
 
 
 def quad(box: Box, matrix: Matrix) -> Quad:
     """Corners of a box of user space on the page: lower left, lower right, upper right, upper left."""
     x0, y0, x1, y1 = box
     return matrix.at((x0, y1)), matrix.at((x1, y1)), matrix.at((x1, y0)), matrix.at((x0, y0))
-
-
-def user_box(element: Element, back: Matrix) -> Box | None:
-    """Bounding box as the renderer takes it: the page's box around the element, mapped back, boxed again."""
-    if isinstance(element, Path):
-        if element.role is not Role.PATH:
-            return None
-        box = union(curve_bounds(subpath.points) for subpath in element.subpaths)
-    else:
-        box = bounds(element.box)
-    return None if box is None else bounds(back.at(corner) for corner in box.corners)
 
 
 def lies_inside(element: Element, region: Sequence[XY]) -> bool:

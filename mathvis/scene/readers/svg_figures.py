@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mathvis.scene.model import Fill, FillRule, Image, Label, Paint, Path, Tip
+from mathvis.scene.model import Fill, FillRule, Image, Label, Paint, Path, Role, Tip
 from mathvis.scene.readers.svg_clips import element_contours, to_subpath
 from mathvis.scene.readers.svg_document import Node, href
 from mathvis.scene.readers.svg_extent import quad
@@ -48,6 +48,8 @@ class Figures:
             source.note("invalid", f"<{kind}> {what}: malformed data, drawn up to the error")
         if not contours:
             return
+        if state.role is Role.PATH:
+            walker.outline(contours, state.matrix)
         if not style.visible:
             walker.hidden(node, "visibility is hidden")
             return

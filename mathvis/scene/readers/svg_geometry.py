@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _NUMBER = re.compile(NUMBER)
-_LENGTH = re.compile(rf"({NUMBER})\s*(%|[a-zA-Z]*)")
+_LENGTH = re.compile(rf"({NUMBER})(%|[a-zA-Z]*)")
 _LONGEST = 100
 """Characters of the longest single number."""
 _FUNCTION = re.compile(r" ?,? ?([a-zA-Z]+) ?\(([^()]*)\) ?")
 _SPACES = re.compile(r"\s+")
+_LIST_GAP = re.compile(r"\s*,\s*|\s+")
 _SEPARATED = re.compile(rf"\s*({NUMBER})\s*(,?)")
 
 PX_PER_UNIT = {
@@ -174,13 +175,12 @@ def parse_length(text: str | None) -> Length | None:
 
 
 def parse_length_list(text: str | None) -> list[Length] | None:
-    """Read lengths separated by spaces or commas; nothing where one is malformed."""
+    """Read lengths separated by spaces or single commas; nothing where the text is malformed."""
     if text is None:
         return None
-    parts = [part for part in re.split(r"[\s,]+", text.strip()) if part]
-    lengths = [parse_length(part) for part in parts]
+    lengths = [parse_length(part) for part in _LIST_GAP.split(text.strip())]
     good = [length for length in lengths if length is not None]
-    return good if good and len(good) == len(lengths) else None
+    return good if len(good) == len(lengths) else None
 
 
 def parse_numbers(text: str) -> list[float] | None:
@@ -320,7 +320,14 @@ def parse_view_box(text: str | None) -> Box | None:
     return Box(x, y, x + w, y + h)
 
 
-_ASPECT = re.compile(r"\s*(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?\s*")
+_ASPECT = re.compile(
+    r"\s*(?:defer\s+)?(none|x(min|mid|max)y(min|mid|max))(?![\w-])(?:\s+(meet|slice)(?![\w-]))?", re.IGNORECASE
+)
+
+
+def valid_aspect(aspect: str | None) -> bool:
+    """Whether ``preserveAspectRatio`` is absent or starts with an alignment; the renderer ignores what follows it."""
+    return aspect is None or _ASPECT.match(aspect) is not None
 
 
 def view_box_transform(box: Box, viewport: Box, aspect: str | None) -> Matrix:
@@ -328,15 +335,15 @@ def view_box_transform(box: Box, viewport: Box, aspect: str | None) -> Matrix:
 
     The caller makes sure that `box` has a positive width and height.
     """
-    match = _ASPECT.fullmatch(aspect or "")
-    align = match.group(1) if match else "xMidYMid"
+    match = _ASPECT.match(aspect or "")
+    words = [word.lower() if word else "" for word in match.groups()] if match else ["", "mid", "mid", ""]
     sx, sy = viewport.width / box.width, viewport.height / box.height
-    if align == "none":
+    if words[0] == "none":
         return Matrix(sx, 0, 0, sy, viewport.x0 - box.x0 * sx, viewport.y0 - box.y0 * sy)
-    s = max(sx, sy) if match and match.group(4) == "slice" else min(sx, sy)
-    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    left = share[match.group(2) if match else "Mid"] * (viewport.width - s * box.width)
-    top = share[match.group(3) if match else "Mid"] * (viewport.height - s * box.height)
+    s = max(sx, sy) if words[3] == "slice" else min(sx, sy)
+    share = {"min": 0.0, "mid": 0.5, "max": 1.0}
+    left = share[words[1]] * (viewport.width - s * box.width)
+    top = share[words[2]] * (viewport.height - s * box.height)
     return Matrix(s, 0, 0, s, viewport.x0 + left - s * box.x0, viewport.y0 + top - s * box.y0)
 
 

@@ -15,6 +15,7 @@ from mathvis.scene.readers.svg_geometry import (
     parse_length,
     parse_view_box,
     rotation,
+    valid_aspect,
     view_box_transform,
 )
 
@@ -129,6 +130,29 @@ class MarkerFrame(NamedTuple):
     viewport: Viewport
 
 
+def _read_attributes(node: Node) -> dict[str, str]:
+    """Attributes up to the first malformed one in document order: the renderer reads no further."""
+    found: dict[str, str] = {}
+    for key, text in node.attrib.items():
+        name = str(key)
+        length = parse_length(text)
+        sound = {
+            "refX": length is not None,
+            "refY": length is not None,
+            "markerWidth": length is not None and length.value >= 0,
+            "markerHeight": length is not None and length.value >= 0,
+            "viewBox": parse_view_box(text) is not None,
+            "preserveAspectRatio": valid_aspect(text),
+            "orient": text.strip() in {"auto", "auto-start-reverse"} or parse_angle(text) is not None,
+            "markerUnits": text.strip() in {"strokeWidth", "userSpaceOnUse"},
+        }.get(name)
+        if sound is False:
+            break
+        if sound:
+            found[name] = str(text)
+    return found
+
+
 def marker_frame(
     node: Node, place: Place, stroke_width: float, viewport: Viewport, font_size: float
 ) -> MarkerFrame | None:
@@ -145,34 +169,32 @@ def marker_frame(
     viewport, font_size
         What relative lengths refer to.
     """
+    said = _read_attributes(node)
 
-    def side(name: str, default: float, direction: str, view: Viewport) -> float | None:
-        text = node.get(name)
-        if text is None:
-            return default
-        length: Length | None = parse_length(text)
-        return None if length is None else length.to_user(view, direction, font_size)
+    def side(name: str, default: float, direction: str, view: Viewport) -> float:
+        length: Length | None = parse_length(said.get(name))
+        return default if length is None else length.to_user(view, direction, font_size)
 
     width, height = side("markerWidth", 3.0, "x", viewport), side("markerHeight", 3.0, "y", viewport)
-    if width is None or height is None or width <= 0 or height <= 0:
+    if width <= 0 or height <= 0:
         return None
-    orient = (node.get("orient") or "0").strip()
+    orient = said.get("orient", "0").strip()
     turned = math.degrees(place.angle)
     if orient == "auto-start-reverse":
         turned += 180.0 if place.end is TipEnd.START else 0.0
     elif orient != "auto":
         turned = parse_angle(orient) or 0.0
     transform = Matrix(e=place.at[0], f=place.at[1]).then_inner(rotation(turned))
-    if (node.get("markerUnits") or "strokeWidth").strip() != "userSpaceOnUse":
+    if said.get("markerUnits", "strokeWidth").strip() != "userSpaceOnUse":
         transform = transform.then_inner(Matrix(a=stroke_width, d=stroke_width))
-    box = parse_view_box(node.get("viewBox"))
+    box = parse_view_box(said.get("viewBox"))
     if box is None:
         clip, inner = Box(0.0, 0.0, width, height), Viewport(width, height)
     else:
         if box.width <= 0 or box.height <= 0:
             return None
-        fitted = view_box_transform(box, Box(0.0, 0.0, width, height), node.get("preserveAspectRatio"))
+        fitted = view_box_transform(box, Box(0.0, 0.0, width, height), said.get("preserveAspectRatio"))
         transform = transform.then_inner(Matrix(a=fitted.a, d=fitted.d))
         clip, inner = box, Viewport(box.width, box.height)
-    x, y = side("refX", 0.0, "x", inner) or 0.0, side("refY", 0.0, "y", inner) or 0.0
+    x, y = side("refX", 0.0, "x", inner), side("refY", 0.0, "y", inner)
     return MarkerFrame(transform.then_inner(Matrix(e=-x, f=-y)), clip, inner)

@@ -64,7 +64,7 @@ class Marks:
         source.spend()
         style = source.style_in_place(node)
         frame = marker_frame(node, place, width, state.viewport, style.font_size)
-        if frame is None or not style.displayed:
+        if frame is None:
             return None
         inside = state.below(frame.transform)
         if not inside.matrix.usable:

@@ -133,17 +133,21 @@ class PaintServers:
                 return self._mean_of_stops(stops)
         return None
 
-    def _mean_of_stops(self, stops: list[Node]) -> Color:
+    def _mean_of_stops(self, stops: list[Node]) -> Color | None:
         """Mean over the gradient's length, each colour weighted with its opacity."""
         placed: list[tuple[float, Color]] = []
         for stop in stops:
             text = (stop.get("offset") or "0").strip()
-            number = parse_number(text.removesuffix("%")) or 0.0
+            number = parse_number(text.removesuffix("%").removesuffix("px"))
+            if number is None:
+                continue
             offset = min(1.0, max(0.0, number / 100 if text.endswith("%") else number))
             offset = max(offset, placed[-1][0]) if placed else offset
             style = self._style(stop)
             color = style.color("stop-color")
             placed.append((offset, Color(color.rgb, color.alpha * style.opacity("stop-opacity"))))
+        if not placed:
+            return None
         placed = [(0.0, placed[0][1]), *placed, (1.0, placed[-1][1])]
         total = [0.0, 0.0, 0.0, 0.0]
         for (start, a), (end, b) in pairwise(placed):

@@ -83,7 +83,7 @@ class Source:
             key = node.get("id")
             if key:
                 self.ids.setdefault(key, node)
-            if name == "style" and (node.get("type") or "text/css").strip() in {"", "text/css"}:
+            if name == "style":
                 sheets.append("".join(node.itertext()))
         sheet = StyleSheet(sheets)
         self.stylist = Stylist(sheet)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mathvis.scene.readers.svg_clips import ClipPaths, inner_transform
+from mathvis.scene.model import Path
+from mathvis.scene.readers.svg_clips import ClipPaths, inner_transform, sound_use
 from mathvis.scene.readers.svg_document import Node, local_name
-from mathvis.scene.readers.svg_extent import lies_inside, user_box
+from mathvis.scene.readers.svg_extent import lies_inside
 from mathvis.scene.readers.svg_figures import Figures
-from mathvis.scene.readers.svg_geometry import Box, Length, union
+from mathvis.scene.readers.svg_geometry import Box, Length, Matrix, bounds, curve_bounds, union
 from mathvis.scene.readers.svg_naming import Naming
 from mathvis.scene.readers.svg_paint import PaintServers
 from mathvis.scene.readers.svg_patterns import Patterns
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from mathvis.scene.model import Clip, Element
     from mathvis.scene.model import Node as SceneNode
+    from mathvis.scene.readers.svg_pathdata import Contour
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "use"})
 _SHAPE_NAMES = {"rect": "rectangle"}
@@ -44,6 +46,8 @@ class Walker:
         self.source = source
         self.elements: list[Element] = []
         self.clips: list[Clip] = []
+        self.outlined: list[Box] = []
+        """Boxes on the page of all shapes met so far, painted or not."""
         self._naming = Naming(source)
         self._kinds: dict[int, str] = {}
         self._commands = 0
@@ -75,6 +79,10 @@ class Walker:
             self.hidden(node, "display is none")
             return
         state = state.below(inner_transform(source, node))
+        if name == "use":
+            if not sound_use(source, node):
+                return
+            state = self._viewports.copied(node, state)
         if not state.matrix.usable:
             self.hidden(node, "its transform is singular")
             return
@@ -82,7 +90,7 @@ class Walker:
         names = (*state.names, Name(key, state.template)) if key else state.names
         own = style.opacity("opacity")
         state = state._replace(style=style, names=names, alpha=state.alpha * own)
-        begin = len(self.elements)
+        begin, outlined = len(self.elements), len(self.outlined)
         pending: Node | None = None
         clip = self.clip_paths.find(style["clip-path"])
         if clip is not None:
@@ -100,7 +108,7 @@ class Walker:
         else:
             self._container(node, name, state)
         if pending is not None:
-            self._clip_to_box(pending, state, begin)
+            self._clip_to_box(pending, state, begin, outlined)
         self._effects(style, begin)
         if key and name in {"g", "use", "a", "svg"}:
             self._naming.add_group(names[-1], self.elements[begin:], self._kinds)
@@ -151,10 +159,12 @@ class Walker:
         length = geometry_length(self.source.stylist, node, name)
         return length.to_user(state.viewport, direction, state.style.font_size) if isinstance(length, Length) else None
 
-    def _clip_to_box(self, clip: Node, state: State, begin: int) -> None:
+    def _clip_to_box(self, clip: Node, state: State, begin: int, outlined: int) -> None:
         """Apply a clip path in units of the bounding box of what has just been drawn."""
         back = state.matrix.inverse()
-        box = union(user_box(element, back) for element in self.elements[begin:])
+        boxes: list[Box | None] = [*self.outlined[outlined:]]
+        boxes += [bounds(element.box) for element in self.elements[begin:] if not isinstance(element, Path)]
+        box = union(bounds(back.at(corner) for corner in box.corners) for box in boxes if box is not None)
         added = self.clip_paths.add(clip, state.matrix, box, state.viewport)
         for i in range(begin, len(self.elements)):
             element = self.elements[i]
@@ -167,6 +177,13 @@ class Walker:
             element = self.elements[i]
             if index in element.clips and lies_inside(element, region):
                 self.elements[i] = replace(element, clips=tuple(c for c in element.clips if c != index))
+
+    def outline(self, contours: Sequence[Contour], matrix: Matrix) -> None:
+        """Take a shape into the bounding boxes of what is around it."""
+        drawn = (contour.points for contour in contours if len(contour.points) > 1)
+        box = union(curve_bounds([matrix.at(p) for p in points]) for points in drawn)
+        if box is not None:
+            self.outlined.append(box)
 
     def command(self, state: State, kind: str | None = None) -> int:
         """Give the number of the drawing command; a shape's kind is remembered with it."""

@@ -124,9 +124,9 @@ def test_cascade(sheet, attributes, color):
     assert fill(body) == color
 
 
-def test_a_style_sheet_counts_wherever_it_stands_and_of_its_own_type_only():
+def test_a_style_sheet_counts_wherever_it_stands_and_of_whatever_type_it_is():
     assert fill(f"{R}/><style>rect{{fill:red}}</style>") == RED
-    assert fill(f'{R}/><style type="text/x">rect{{fill:red}}</style>') == BLACK
+    assert fill(f'{R}/><style type="text/x">rect{{fill:red}}</style>') == RED
     assert fill(f"{R}/><style><![CDATA[rect{{fill:red}}]]></style>") == RED
 
 

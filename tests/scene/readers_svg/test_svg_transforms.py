@@ -88,19 +88,27 @@ def test_a_negative_view_box_moves_the_origin():
 @pytest.mark.parametrize(
     ("aspect", "expected"),
     [
-        ("", (50, 100, 250, 200)),
+        ("xMidYMid", (50, 100, 250, 200)),
         ("xMinYMin", (50, 50, 250, 150)),
         ("xMidYMax meet", (50, 150, 250, 250)),
         ("none", (50, 50, 250, 250)),
         ("xMidYMid slice", (-50, 50, 350, 250)),
         ("xMaxYMin slice", (-150, 50, 250, 250)),
-        ("nonsense", (50, 100, 250, 200)),
+        ("xminymin nonsense", (50, 50, 250, 150)),
     ],
 )
 def test_preserve_aspect_ratio(aspect, expected):
     nested = f'<svg x="50" y="50" width="200" height="200" viewBox="0 0 2 1" preserveAspectRatio="{aspect}" overflow="visible"><rect width="2" height="1"/></svg>'
     scene = read(nested, 'viewBox="0 0 300 300"')
     assert near(box(scene, one(scene)), expected)
+
+
+@pytest.mark.parametrize("aspect", ["", "nonsense", "slice xMinYMin"])
+def test_nothing_is_drawn_where_preserve_aspect_ratio_is_malformed(aspect):
+    nested = f'<svg viewBox="0 0 2 1" preserveAspectRatio="{aspect}"><rect width="2" height="1"/></svg>'
+    assert not read(nested).elements
+    assert codes(read(nested)) == {"invalid"}
+    assert not read("<rect width='9' height='9'/>", f'viewBox="0 0 2 1" preserveAspectRatio="{aspect}"').elements
 
 
 def test_a_circle_stays_round_where_the_aspect_ratios_differ():
@@ -158,11 +166,12 @@ def test_transform_functions(transform, images):
     )
 
 
-def test_a_css_transform_wins_and_may_carry_units():
-    scene = read(
-        '<rect width="1" height="1" transform="translate(50)" style="transform:translate(10px, 5px) rotate(0.25turn)"/>'
-    )
+def test_a_css_transform_may_carry_units_and_yields_to_the_attribute():
+    shape = '<rect width="1" height="1" style="transform:translate(10px, 5px) rotate(0.25turn)"'
+    scene = read(f"{shape}/>")
     assert near(box(scene, one(scene)), (9, 5, 10, 6))
+    scene = read(f'{shape} transform="translate(50)"/>')
+    assert near(box(scene, one(scene)), (50, 0, 51, 1))
 
 
 def test_nested_transforms_apply_from_the_outside_in():
