@@ -83,11 +83,11 @@ def _around(ink: Ink, paths: Sequence[Path], labels: Sequence[Label], panel: Pan
         ticks = sum(_across(dashes[k][1], whole) for k in tree.query(whole, "dwithin", 0.5).tolist()[:200])
         counted = len(number_tree.query(whole, "dwithin", beside))
         marked = ticks >= _ENOUGH or counted >= _ENOUGH
-        headed = bool(path.tips) or bool(ink.heads.on(outlines))
+        headed = bool(path.tips)
         shown = marked or headed or path.role is Role.AXIS or heavy.above(path)
         if shown or (not framed and all(_overreaches(line, panel) for line in outlines)):
             found.add(path.index)
-            found.update(i for tip in (*path.tips, *ink.heads.on(outlines)) for i in tip.elements)
+            found.update(i for tip in path.tips for i in tip.elements)
             lines += outlines
     if not lines:
         return found

@@ -83,6 +83,7 @@ def bind(scene: Scene, geometry: SceneGeometry, visibility: Visibility, gold: Go
         printed=ink.printed,
         notes=tuple(notes),
         construction=audited.construction,
+        visibility=visibility,
     )
 
 

@@ -182,13 +182,11 @@ def _parts(ink: Ink, loose: Sequence[Path]) -> dict[int, int]:
     owner = {i: e.index for e in ink.strokes for tip in e.tips for i in tip.elements}
     out: dict[int, int] = {}
     for path in loose:
-        if path.role in (Role.CASING, Role.TIP):
-            main = owner.get(path.index, mains.get(path.command))
-            if main is not None and main != path.index:
-                out[path.index] = main
-        elif path.stroke is not None and not path.tips:
-            for tip in ink.heads.on(ink.outlines(path)):
-                out.update({i: path.index for i in tip.elements if i != path.index and i not in out})
+        main = owner.get(path.index)
+        if main is None and path.role in (Role.CASING, Role.TIP):
+            main = mains.get(path.command)
+        if main is not None and main != path.index:
+            out[path.index] = main
     return {i: main for i, main in out.items() if main not in out}
 
 
@@ -199,7 +197,7 @@ def _extra(ink: Ink, element: Element, panels: Sequence[Panel], diagonal: float)
     lines = ink.outlines(element)
     points = np.vstack([line.points for line in lines]) if lines else np.zeros((1, 2))
     small = bool(np.ptp(points, axis=0).max() <= TOLERANCES.mark_size * diagonal)
-    tips = element.tips or (ink.heads.on(lines) if element.stroke is not None else ())
+    tips = ink.tips([element])
     if element.stroke is None:
         kind = "mark" if small else "fill"
     elif any(tip.kind == "arrow" for tip in tips):

@@ -18,7 +18,7 @@ from mathvis.figure.finding import Evidence, Finding, violated
 from mathvis.figure.model import Style
 from mathvis.goldir.codes import Code
 from mathvis.goldir.model import Kind
-from mathvis.scene.model import Element, Label, Path, Tip, TipEnd
+from mathvis.scene.model import Element, Label, Path, Tip
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
@@ -136,23 +136,15 @@ def of_paths(
     own: tuple[int, ...],
     beside: Sequence[Path] = (),
 ) -> Draft:
-    """Make a draft of stroked paths; hand-drawn heads among or at them become tips.
+    """Make a draft of stroked paths; what among them draws the heads of others is no line of it.
 
     `beside` are fills of the same name: they belong to it where they fill what the strokes enclose.
     """
     ink = sight.ink
-    named = {p.index for p in (*paths, *beside)}
     tips = ink.tips(paths)
-    heads = ink.heads.on(ink.lines(paths, sight.gap), _free(ink, name, named))
-    if tips:
-        # Where real tips mark its ends only a head drawn along it says more.
-        heads = tuple(tip for tip in heads if tip.end is TipEnd.MIDDLE)
-    taken = {i for tip in heads for i in tip.elements}
+    taken = {i for tip in tips for i in tip.elements}
     kept = [p for p in paths if p.index not in taken] or list(paths)
     lines = tuple(ink.lines(kept, sight.gap))
-    if not tips:
-        heads = ink.heads.on(lines, _free(ink, name, named) - {p.index for p in kept})
-    tips += heads
     shape: BaseGeometry = linework(lines)
     elements = [p.index for p in kept] + [i for tip in tips for i in tip.elements]
     if beside:
@@ -160,17 +152,6 @@ def of_paths(
         elements += [p.index for p in beside if inside.covers(linework(ink.outlines(p)))]
     elements += [i for k in own for i in ink.texts[k].text.elements]
     return Draft(id_, name, kind, tuple(dict.fromkeys(elements)), shape, ink.style(kept), own, lines=lines, tips=tips)
-
-
-def _free(ink: Ink, name: str, named: set[int]) -> set[int]:
-    """Elements that may be hand-drawn heads of an object: its own, and those that belong to no name or node."""
-    out = set(named)
-    for head in ink.heads.all:
-        for index in head.elements:
-            element = ink.scene.elements[index]
-            if not ink.stranger(element, name) and element.node is None:
-                out.add(index)
-    return out
 
 
 def with_tips(draft: Draft, ink: Ink) -> BaseGeometry:

@@ -11,13 +11,14 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import MultiLineString, Polygon
 
-from mathvis.binding.heads import Heads
 from mathvis.binding.junctions import Junctions
 from mathvis.binding.labels import Printed
 from mathvis.binding.marks import Marks, mark_limit
 from mathvis.figure.model import Style, Text
+from mathvis.scene.dashes import reads_dashed
 from mathvis.scene.model import Element, Image, Label, Node, Path, Quad, Role, Scene, Tip
 from mathvis.scene.polyline import Polyline, merge
+from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,6 +34,8 @@ Box = tuple[float, float, float, float]
 
 SEEN = 0.05
 """Ink of which less than this share is visible is not there for a reader."""
+_TIP_SEEN = 0.5
+"""A tip of which less than this share is visible is not there for a reader."""
 DECOR = "decor"
 """How names of construction lines start."""
 _MAIN = (Role.PATH, Role.NODE, Role.AXIS, Role.GRID, Role.MARK)
@@ -87,11 +90,6 @@ class Ink:
     def junctions(self) -> Junctions:
         """Ends, corners and crossings."""
         return Junctions(self)
-
-    @cached_property
-    def heads(self) -> Heads:
-        """Shapes that could be arrow heads drawn by hand."""
-        return Heads(self)
 
     # -- by visibility -------------------------------------------------------------------------------
 
@@ -205,13 +203,19 @@ class Ink:
         return merge([line for path in paths for line in self.outlines(path)], gap)
 
     def tips(self, paths: Iterable[Path]) -> tuple[Tip, ...]:
-        """Visible arrow tips of paths."""
-        return tuple(
-            tip
-            for path in paths
-            for tip in path.tips
-            if not tip.elements or any(self.visibility.share(index) >= 0.5 for index in tip.elements)
-        )
+        """Arrow tips of paths that a reader sees, those left out that are drawn by what has another name."""
+        return tuple(tip for path in paths for tip in path.tips if self._counts(path, tip))
+
+    def _counts(self, path: Path, tip: Tip) -> bool:
+        if not tip.elements:
+            return True
+        ink = [self.scene.elements[index] for index in tip.elements]
+        if any(self.means(name) and name not in path.names for element in ink for name in element.names):
+            return False
+        boxes = [self.geometry.boxes[index] for index in tip.elements]
+        extent = max(max(box[2] - box[0], box[3] - box[1]) for box in boxes)
+        seen = any(self.visibility.share(index) >= _TIP_SEEN for index in tip.elements)
+        return seen and extent * self.printed >= TOLERANCES.tip_seen
 
     def style(self, paths: Sequence[Path]) -> Style:
         """Look of the first stroked path, with the fill of the first filled one."""
@@ -220,7 +224,8 @@ class Ink:
         return Style(
             stroke=None if stroke is None else stroke.paint.color,
             width=0.0 if stroke is None else stroke.width,
-            dashed=bool(stroke is not None and stroke.dash),
+            dashed=reads_dashed(self.scene, [path.index for path in paths], self.geometry),
+            double=any(path.double for path in paths),
             fill=None if fill is None else fill.paint.color,
             alpha=(stroke or fill).paint.alpha if (stroke or fill) is not None else 1.0,  # type: ignore[union-attr]
         )

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
 from mathvis.figure.finding import Finding
+from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import RGB, Scene, Tip
+from mathvis.scene.visibility import Visibility
 
 Array = NDArray[np.float64]
 
@@ -61,13 +63,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How an entity's ink looks: stroke colour and width, dashes, fill; None where there is none."""
+    """How an entity's ink looks: stroke colour and width, dashes, a double line, fill; None where there is none."""
 
     stroke: RGB | None = None
     width: float = 0.0
     dashed: bool = False
     fill: RGB | None = None
     alpha: float = 1.0
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +272,8 @@ class Figure:
         Diagonal of the box of what all panels' entities draw, in big points.
     printed
         Printed size in points of one page unit (1 but for an SVG without physical units).
+    visibility
+        What a reader sees of the scene, where that has been computed already.
     """
 
     scene: Scene
@@ -281,3 +286,8 @@ class Figure:
     printed: float = 1.0
     notes: tuple[str, ...] = ()
     construction: tuple[Ink, ...] = ()
+    visibility: Visibility | None = field(default=None, repr=False, compare=False)
+
+    def seen(self) -> Visibility:
+        """Return what a reader sees of the scene, element by element."""
+        return self.visibility or Visibility(SceneGeometry(self.scene))
