@@ -114,6 +114,24 @@ def load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], typ
     return getattr(reader, f"read_{kind}"), codec.to_json, errors.SceneError
 
 
+def enlarge(source: bytes) -> int:
+    """Write an SVG document with its tiny text enlarged; nothing where there is none, or none can be read."""
+    if SYSTEM_PACKAGES not in sys.path:
+        sys.path.append(SYSTEM_PACKAGES)
+    try:
+        from mathvis.errors import SceneError
+        from mathvis.scene.readers.svg_enlarge import enlarged
+    except ImportError as error:
+        _say(2, str(error).encode())
+        return NOT_LOADED
+    try:
+        _say(1, enlarged(source) or b"")
+    except SceneError as error:
+        _say(2, str(error).encode("utf-8", "replace"))
+        return UNREADABLE
+    return 0
+
+
 def _serve(kind: str) -> int:
     try:
         read, to_json, scene_error = load(kind)

@@ -257,16 +257,40 @@ class Runner:
         if not self._size_is_sane(width, height):
             return
         side = picture.long_side(width, height, self.limits["side"])
-        descriptor = files.sealed(svg.with_size(source, sheet.root, width, height))
+        drawn, root = self._enlarged(source) if sheet.tiny else (b"", 0)
+        if not drawn:
+            drawn, root = source, sheet.root
+        descriptor = files.sealed(svg.with_size(drawn, root, width, height))
         self._draw(picture.svg_to_png(width, height, side), descriptor, side / max(width, height))
+
+    def _enlarged(self, source: bytes) -> tuple[bytes, int]:
+        """The document to draw in place of one with tiny text, and where its root starts; nothing to draw it as it is.
+
+        The renderer makes rubble of type smaller than a user unit, which is the common way to draw in a unit square.
+        """
+        bounds = self._bounds(16 * len(source) + (1 << 16))
+        step = steps.start(
+            "enlarge", WORK, bounds, call=lambda: reading.enlarge(source), user=self.workshop.users.fresh()
+        )
+        steps.wait([step])
+        self.report.book(step)
+        return (step.output, 0) if step.well else (b"", 0)
 
     # -- looking at the sandbox itself -------------------------------------------------------------
 
     def _probe(self) -> None:
         """Run the probe as a figure's engine is run, and give back what it saw."""
+        from mathvis.sandbox.inside import probe
+
+        around = probe.surroundings()
+
+        def look() -> int:
+            os.write(1, json.dumps(around | probe.probe()).encode())
+            return 0
+
         user = self._prepared(self.source)
-        bounds = self._bounds(1 << 20, engine=seccomp.ENGINE_ONLY)
-        step = steps.start("engine", FOLDER, bounds, call=_looked_around, user=user)
+        bounds = self._bounds(1 << 15, engine=seccomp.ENGINE_ONLY)
+        step = steps.start("engine", FOLDER, bounds, call=look, user=user)
         steps.wait([step])
         self.report.book(step)
         if step.well:
@@ -361,10 +385,3 @@ class Runner:
             self.report.suspect = "reader"
             self.report.scene_error = f"the reader failed, please report it: {last}"
         return None
-
-
-def _looked_around() -> int:
-    from mathvis.sandbox.inside.probe import probe
-
-    os.write(1, json.dumps(probe()).encode())
-    return 0

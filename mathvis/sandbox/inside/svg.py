@@ -42,6 +42,9 @@ _DEFAULT = (300.0, 150.0)
 """What CSS gives a replaced element that has no size of its own."""
 BP_PER_PX = 0.75
 
+_TINY = re.compile(
+    rb"""\bfont(?:-size)?\s*[=:][^;<>}]{0,200}?(?<![\d.])0?(?:\.\d+|\d+e-\d+)(?:px)?\s*["';\s}/!]""", re.IGNORECASE
+)
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=<>"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROOT = re.compile(rb"""(<[^\s=<>"'/]+)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)""")
 
@@ -57,6 +60,8 @@ class Sheet:
     height: float = 0.0
     root: int = -1
     """Where the root's tag starts."""
+    tiny: bool = False
+    """Whether it may hold text in type of less than one user unit."""
 
     def to_json(self) -> bytes:
         """Write it for the runner."""
@@ -205,7 +210,8 @@ def look_over(source: bytes) -> Sheet:
     if looker.sheet is None:
         return Sheet(error="not well-formed XML: no element found", line=1)
     width, height = looker.sheet
-    return Sheet(width=width * BP_PER_PX, height=height * BP_PER_PX, root=looker.root)
+    tiny = _TINY.search(source) is not None
+    return Sheet(width=width * BP_PER_PX, height=height * BP_PER_PX, root=looker.root, tiny=tiny)
 
 
 def with_size(source: bytes, root: int, width: float, height: float) -> bytes:
