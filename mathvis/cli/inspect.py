@@ -66,9 +66,12 @@ def inspect(
         for written in (overlay, html):
             if written is not None and not written.resolve().parent.is_dir():
                 raise UsageError(f"{written}: there is no folder {written.parent} to write to")
-        view = _look(file, _task(task, root), engine, backend)
-        _write(view, overlay, html)
-        _show(view, overlay, html, as_json=as_json)
+        try:
+            view = _look(file, _task(task, root), engine, backend)
+            _write(view, overlay, html)
+            _show(view, overlay, html, as_json=as_json)
+        except SceneError as error:
+            raise FigureFails(f"the drawing cannot be read: {error}") from None
     except MathvisError as error:
         words = "\n".join(map(printable, str(error).split("\n")))
         print(f"mathvis inspect: {words}", file=sys.stderr)
@@ -101,10 +104,7 @@ def _look(file: File, task: Task | None, engine: TexEngine | None, backend: str)
         if task is not None:
             with Verifier(sandbox) as verifier:
                 result = judged(verifier.judge(task, source.text, artifact=artifact))
-    try:
-        return look(str(file), source, artifact, result)
-    except SceneError as error:
-        raise FigureFails(f"the drawing cannot be read: {error}") from None
+    return look(str(file), source, artifact, result)
 
 
 def _run(sandbox: Sandbox, source: Source, engine: TexEngine | None) -> Artifact:
@@ -143,11 +143,16 @@ def _write(view: View, overlay: File | None, html: File | None) -> None:
         write_file(html, page(view).encode())
 
 
+def _harmless(text: str) -> str:
+    r"""Write what a terminal would obey rather than print as ``\uXXXX``; in JSON it stands in strings alone."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
 def _show(view: View, overlay: File | None, html: File | None, *, as_json: bool) -> None:
     if as_json:
         from mathvis.scene.codec import to_json
 
-        sys.stdout.write(to_json(view.scene).decode() + "\n")
+        sys.stdout.write(_harmless(to_json(view.scene).decode()) + "\n")
         return
     from rich.console import Console
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import cairocffi as cairo
@@ -159,7 +160,9 @@ class Sheet:
         view, judged = self.view, self.view.judged
         ground = Ground(self.size)
         geometry = view.visibility.geometry
-        for element in view.scene.elements[: len(known)]:
+        for element in view.scene.elements:
+            if f"e{element.index}" not in known:
+                break
             if isinstance(element, Path):
                 for line in geometry.polylines(element.index):
                     ground.trace(np.array([self.pixel((x, y)) for x, y in line.points[:5000]]))
@@ -171,8 +174,7 @@ class Sheet:
         pen = cairo.Context(cairo.ImageSurface(cairo.FORMAT_A8, 1, 1))
         pen.select_font_face("sans-serif")
         pen.set_font_size(_FONT)
-        shown = [caption for caption in said if caption.of in known][:MOST_TEXTS]
-        for caption in shown:
+        for caption in islice((caption for caption in said if caption.of in known), MOST_TEXTS):
             width = 1.06 * float(pen.text_extents(caption.text)[4]) + 4
             spot = ground.place([self.pixel(place) for place in caption.anchors], width, _FONT + 4)
             if spot is not None:

@@ -76,6 +76,12 @@
     }
   });
 
+  const start = location.hash.slice(1);
+  if (/^[enp]\d+$/.test(start) && record(start)) {
+    pinned = start;
+    show(start);
+  }
+
   const search = document.getElementById("search");
   const count = document.getElementById("count");
   const rows = find("#list li");

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mathvis.errors import SceneError
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from mathvis.scene.model import Scene
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class View:
-    """A drawing with everything that is said of it.
+    """A drawing with everything that is said of it; what is computed is computed when first asked for.
 
     Attributes
     ----------
@@ -36,12 +37,6 @@ class View:
         What the sandbox gave back.
     scene
         The scene, with the lines of the file.
-    visibility
-        What is seen of it.
-    agreement
-        Whether the picture shows it; None without a picture.
-    checks
-        What gate T says of it: rendered, conforming.
     judged
         What a task makes of it, if one was named.
     """
@@ -50,14 +45,31 @@ class View:
     source: Source
     artifact: Artifact
     scene: Scene
-    visibility: Visibility
-    agreement: Agreement | None
-    checks: tuple[Check, ...]
     judged: Judged | None = None
+
+    @cached_property
+    def visibility(self) -> Visibility:
+        """What is seen of the scene."""
+        return Visibility(SceneGeometry(self.scene))
+
+    @cached_property
+    def agreement(self) -> Agreement | None:
+        """Whether the picture shows the scene; None without a picture."""
+        if self.artifact.picture is None:
+            return None
+        return agreement(self.scene, self.artifact.picture, self.artifact.picture_scale, visibility=self.visibility)
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """What gate T says of the drawing: rendered, conforming."""
+        return (
+            technical.rendered(self.artifact, self.visibility),
+            technical.conforming(self.scene, "there is no picture", self.visibility, self.agreement),
+        )
 
 
 def look(title: str, source: Source, artifact: Artifact, judged: Judged | None = None) -> View:
-    """Read the scene of an artifact and look at it.
+    """Read the scene of an artifact.
 
     Raises
     ------
@@ -66,13 +78,4 @@ def look(title: str, source: Source, artifact: Artifact, judged: Judged | None =
     """
     if artifact.scene is None:
         raise SceneError(artifact.scene_error or "no reason given")
-    scene = relined(from_json(artifact.scene), source)
-    visibility = Visibility(SceneGeometry(scene))
-    agrees = None
-    if artifact.picture is not None:
-        agrees = agreement(scene, artifact.picture, artifact.picture_scale, visibility=visibility)
-    checks = (
-        technical.rendered(artifact, visibility),
-        technical.conforming(scene, "there is no picture", visibility, agrees),
-    )
-    return View(title, source, artifact, scene, visibility, agrees, checks, judged)
+    return View(title, source, artifact, relined(from_json(artifact.scene), source), judged)

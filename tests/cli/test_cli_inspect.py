@@ -224,6 +224,9 @@ def test_hostile_names_do_not_reach_the_terminal(tmp_path, monkeypatch):
     assert done.exit_code == 0
     assert not {"\x1b", "\x07", "\u202e"} & set(done.stdout)
     assert "[bold]x[/bold]" in done.stdout
+    done = run(tmp_path / "a.svg", "--json")
+    assert not {"\x1b", "\x07", "\u202e"} & set(done.stdout)
+    assert from_json(done.stdout.strip().encode()) == view.scene
 
 
 REPLY = r"""The curve first:

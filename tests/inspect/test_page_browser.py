@@ -131,6 +131,14 @@ def test_a_click_keeps_a_record_and_escape_lets_it_go(opened):
     assert shown_records(browser) == []
 
 
+def test_a_link_leads_to_a_thing(opened, files):
+    browser = opened()
+    for name, found in (("e3", ["r-e3"]), ("n0", ["r-n0"]), ("e99", []), ("nothing", []), ("<img>", [])):
+        browser.get("about:blank")
+        browser.get(f"{(files / 'plain.html').as_uri()}#{name}")
+        assert shown_records(browser) == found
+
+
 def test_the_keyboard_reaches_everything(opened):
     from selenium.webdriver.common.keys import Keys
 
