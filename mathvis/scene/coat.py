@@ -48,6 +48,9 @@ def better(color: Colors, grounds: Sequence[Colors], unseen: float) -> tuple[Arr
     unseen
         CIELAB distance below which two colours cannot be told apart.
     """
-    ratio = np.max([contrast(color, ground) for ground in grounds], axis=0)
-    faint = np.max([distance(color, ground) for ground in grounds], axis=0) < unseen
-    return ratio, faint
+    if len(grounds) == 1:
+        ratio, gap = contrast(color, grounds[0]), distance(color, grounds[0])
+    else:
+        all_ = np.stack(grounds)
+        ratio, gap = contrast(color, all_).max(axis=0), distance(color, all_).max(axis=0)
+    return ratio, gap < unseen

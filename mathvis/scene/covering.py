@@ -84,7 +84,7 @@ class Covering:
     def of(self, layer: int, piece: int) -> tuple[Covered, Covered, Covered] | None:
         """Covered stretches of a subpath of a stroke's layer, along each rail; None if its middle is not covered."""
         number = self._pieces.get((layer, piece), -1)
-        rows = []
+        rows: list[Covered] = []
         for pieces, covered in self._rails:
             low, high = np.searchsorted(pieces, [number, number + 1]).tolist()
             if not rows and low == high:
@@ -103,9 +103,8 @@ class Covering:
         for place, item in enumerate(ground.layers):
             if item.coat is not Coat.STROKE:
                 continue
-            for piece, line in enumerate(geometry.polylines(item.index)):
-                number = len(self._pieces)
-                self._pieces[place, piece] = number
+            for number, line in enumerate(geometry.polylines(item.index)):
+                self._pieces[place, number] = len(self._pieces)
                 points.append(line.points)
                 piece_of_point.append(len(line.points))
                 layer.append(place)

@@ -33,6 +33,7 @@ MOST_NEIGHBOURS = 200_000
 """With more pairs of overlapping boxes than this a scene is looked at coarsely."""
 _AT_ONCE = 2_000
 """Elements whose neighbours are looked up at once."""
+_NO_PARTS = np.empty(0, object)
 _UNKNOWN = Paint((0.5, 0.5, 0.5), 1.0, PaintKind.SHADING)
 """What an image is taken to look like."""
 
@@ -85,6 +86,24 @@ class Ground:
         self.background = np.array(geometry.scene.canvas.background, float)
         self._first = np.searchsorted(self.index, np.arange(len(geometry.scene.elements) + 1))
         self._regions: dict[int, Area] = {}
+        self._parts: dict[int, NDArray[Any]] = {}
+
+    @cached_property
+    def whole(self) -> NDArray[np.bool_]:
+        """Elements whose box lies on the page and inside all their clips."""
+        geometry, boxes = self.geometry, self.geometry.boxes
+        width, height = geometry.page.bounds[2:]
+        result = (boxes >= 0).all(axis=1) & (boxes[:, 2] <= width) & (boxes[:, 3] <= height)
+        clipped: dict[tuple[int, ...], list[int]] = {}
+        for element in geometry.scene.elements:
+            if element.clips:
+                clipped.setdefault(element.clips, []).append(element.index)
+        for clips, members in clipped.items():
+            clip = geometry.clip_region(clips)
+            if clip is not None:
+                _geos.prepare(clip.shape)
+                result[members] &= _geos.covers(clip.shape, _geos.box(*boxes[members].T)) & clip.exact
+        return np.asarray(result)
 
     def of(self, index: int) -> range:
         """Places of the layers of an element, the lower first."""
@@ -142,10 +161,17 @@ class Ground:
             np.repeat(starts[self.index], counts) + _ramp(counts)
         ]
 
-    def looks_like(self, color: RGB | Colors, places: Places) -> NDArray[np.bool_]:
+    def looks_like(self, color: RGB, places: Places) -> NDArray[np.bool_]:
         """Which layers have a colour that cannot be told from the given one."""
-        gap = np.linalg.norm(self.lab[places] - lab(np.array(color)), axis=1)
-        return np.asarray(gap < self.geometry.tolerances.unseen)
+        return self._near(lab(np.array(color)), places)
+
+    def like(self, place: int, places: Places) -> NDArray[np.bool_]:
+        """Which layers have a colour that cannot be told from that of another layer."""
+        return self._near(self.lab[place], places)
+
+    def _near(self, own: Colors, places: Places) -> NDArray[np.bool_]:
+        gap = self.lab[places] - own
+        return np.asarray((gap * gap).sum(axis=1) < self.geometry.tolerances.unseen**2)
 
     def region(self, place: int) -> Area:
         """Return what a layer covers, clips included; prepared for many questions."""
@@ -155,7 +181,7 @@ class Ground:
             own = self.geometry.stroke_region(layer.index) if stroke else self.geometry.fill_region(layer.index)
             clip = self.geometry.clip_region(self.geometry.scene.elements[layer.index].clips)
             shape, exact = own.shape, own.exact
-            if clip is not None:
+            if clip is not None and not (shape.is_empty or clip.shape.covers(shapely.box(*shape.bounds))):
                 shape, exact = cut(shape, clip.shape), exact and clip.exact
             shapely.prepare(shape)
             self._regions[place] = Area(shape, exact)
@@ -170,16 +196,50 @@ class Ground:
         result[:] = self.background if start is None else start
         if not len(points) or not len(places):
             return result
+        hit = self._hits(points, places)
+        alpha = self.alpha[places]
+        whole = np.flatnonzero(alpha >= 1)
+        lowest = np.full(len(points), -1)
+        if len(whole):
+            # Nothing under the last opaque layer at a point matters.
+            solid = hit[whole]
+            found = solid.any(axis=0)
+            lowest[found] = whole[len(whole) - 1 - solid[::-1].argmax(axis=0)][found]
+            result[found] = self.color[places[lowest[found]]]
+        for row in np.flatnonzero((alpha < 1) & hit.any(axis=1)):
+            at = hit[row] & (row > lowest)
+            result[at] = alpha[row] * self.color[places[row]] + (1 - alpha[row]) * result[at]
+        return result
+
+    def _hits(self, points: Array, places: Places) -> NDArray[np.bool_]:
+        """Which layers cover which points, shape (layers, points)."""
         x, y = points.T
         x0, y0, x1, y1 = self.geometry.boxes[self.index[places]].T[:, :, None]
-        inside = (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
-        for row in np.flatnonzero(inside.any(axis=1)):
-            place = int(places[row])
-            near = np.flatnonzero(inside[row])
-            hit = near[covers(self.region(place).shape, points[near])]
-            alpha = self.layers[place].paint.alpha
-            result[hit] = alpha * self.color[place] + (1 - alpha) * result[hit]
-        return result
+        hit: NDArray[np.bool_] = np.asarray((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1), bool)
+        row, column = np.nonzero(hit)
+        if not len(row):
+            return hit
+        needed = set(row.tolist())
+        own = [self._polygons(place) if k in needed else _NO_PARTS for k, place in enumerate(places.tolist())]
+        counts = np.array([len(parts) for parts in own])
+        parts, first = np.concatenate(own), np.cumsum(counts) - counts
+        pair = np.repeat(np.arange(len(row)), counts[row])
+        part = first[row[pair]] + _ramp(counts[row])
+        inside = _geos.contains_xy(parts[part], x[column[pair]], y[column[pair]])
+        hit[:] = False
+        hit[row[pair[inside]], column[pair[inside]]] = True
+        return hit
+
+    def _polygons(self, place: int) -> NDArray[Any]:
+        """Polygons of a layer's region, prepared, shape (k,)."""
+        if place not in self._parts:
+            shape = self.region(place).shape
+            own = list(shape.geoms) if isinstance(shape, shapely.GeometryCollection) else [shape]
+            parts = np.empty(len(own), object)
+            parts[:] = own
+            _geos.prepare(parts)
+            self._parts[place] = parts
+        return self._parts[place]
 
     def grounds(self, points: Array, places: Places) -> list[Colors]:
         """`colors`, and the same without patterns and shadings: nobody knows what those look like at a place."""
@@ -189,7 +249,8 @@ class Ground:
 
     def veils(self, near: Places, index: int) -> Places:
         """Later layers among `near` that let a part of what lies under them through."""
-        return near[(self.index[near] > index) & ~self.opaque[near] & self.solid[near]]
+        chosen = (self.index[near] > index) & ~self.opaque[near] & self.solid[near]
+        return np.asarray(near[chosen], int)
 
 
 def _layers_of(geometry: SceneGeometry, index: int) -> Iterable[Layer]:
@@ -206,7 +267,7 @@ def _layers_of(geometry: SceneGeometry, index: int) -> Iterable[Layer]:
 
 def _ramp(counts: NDArray[np.int_]) -> NDArray[np.int_]:
     """``0 … c-1`` for each count c, one after another."""
-    return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.asarray(np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts))
 
 
 def covers(shape: BaseGeometry, points: Array) -> NDArray[np.bool_]:

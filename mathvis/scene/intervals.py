@@ -21,7 +21,9 @@ def union(sets: Iterable[Intervals], *, slack: float = 0.0) -> Intervals:
     given = [item for item in sets if len(item)]
     if not given:
         return NONE
-    rows = np.concatenate(given)
+    rows = np.concatenate(given) if len(given) > 1 else given[0]
+    if len(rows) == 1:
+        return rows
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     reach = np.maximum.accumulate(rows[:, 1])
     breaks = np.flatnonzero(rows[1:, 0] > reach[:-1] + slack)
@@ -34,6 +36,8 @@ def complement(items: Intervals, start: float, stop: float) -> Intervals:
     """Points of [start, stop] outside the set."""
     if stop <= start:
         return NONE
+    if not len(items):
+        return np.array([[start, stop]], float)
     lows = np.concatenate(([start], np.clip(items[:, 1], start, stop)))
     highs = np.concatenate((np.clip(items[:, 0], start, stop), [stop]))
     rows = np.column_stack((lows, highs))
@@ -44,6 +48,9 @@ def intersect(a: Intervals, b: Intervals) -> Intervals:
     """Points in both sets."""
     if not len(a) or not len(b):
         return NONE
+    if len(a) == len(b) == 1:
+        low, high = max(a[0, 0], b[0, 0]), min(a[0, 1], b[0, 1])
+        return np.array([[low, high]]) if high > low else NONE
     start, stop = min(a[0, 0], b[0, 0]), max(a[-1, 1], b[-1, 1])
     return complement(union([complement(a, start, stop), complement(b, start, stop)]), start, stop)
 

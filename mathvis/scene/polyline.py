@@ -5,6 +5,7 @@ Arrays of points are read-only ``float64`` of shape (n, 2) in big points.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -127,7 +128,10 @@ def _straight(cubics: Array) -> NDArray[np.bool_]:
 
 def length(points: Array) -> float:
     """Length of a polyline in big points."""
-    return float(np.hypot(*np.diff(points, axis=0).T).sum()) if len(points) > 1 else 0.0
+    if len(points) < 2:
+        return 0.0
+    steps = points[1:] - points[:-1]
+    return float(np.sqrt((steps * steps).sum(axis=1)).sum()) if len(points) > 2 else math.hypot(*steps[0].tolist())
 
 
 def stations(points: Array) -> Array:

@@ -110,6 +110,8 @@ class Areas:
             return
         clip = self.geometry.clip_region(self.geometry.scene.elements[index].clips)
         left, rest = total, shape
+        if clip is not None and clip.exact and clip.shape.covers(shapely.box(*shape.bounds)):
+            clip = None
         if not self.geometry.page.contains(rest):
             rest = cut(rest, self.geometry.page)
             look.lost[Cause.PAGE], left = (left - rest.area) / total, rest.area
@@ -121,8 +123,9 @@ class Areas:
             region = self.ground.region(place)
             if left <= 0 or not _geos.intersects(region.shape, rest):
                 continue
-            for part in parts_of(region.shape):
-                if _geos.intersects(part, rest):
+            parts = parts_of(region.shape)
+            for part in parts:
+                if len(parts) == 1 or _geos.intersects(part, rest):
                     rest = _without(rest, part)
             if rest.area < left - 1e-9 * total:
                 look.hidden_by.add(int(self.ground.index[place]))

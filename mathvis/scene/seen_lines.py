@@ -15,6 +15,7 @@ import shapely
 
 from mathvis.scene import intervals as sets
 from mathvis.scene.coat import BESIDE, Look, better
+from mathvis.scene.color import contrast, distance
 from mathvis.scene.covering import Covering
 from mathvis.scene.ground import Coat
 from mathvis.scene.model import Label, Path, Role
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _geos: Any = shapely
 _EMPTY = np.empty(0)
 _BARE = Covered(sets.NONE, np.empty(0, int))
+_UNCOVERED = (_BARE, _BARE, _BARE)
 _SIDES = (1.0, -1.0)
 _BROAD = 4
 """Widths of a line from which other ink is its ground rather than its neighbour."""
@@ -68,7 +70,8 @@ class Lines:
             return self._whole(index, place)
         geometry, ground, look = self.geometry, self.ground, Look()
         layer, total = ground.layers[place], geometry.length(index)
-        clip = geometry.clip_region(geometry.scene.elements[index].clips)
+        whole = bool(ground.whole[index])
+        clip = None if whole else geometry.clip_region(geometry.scene.elements[index].clips)
         look.exact = clip is None or clip.exact
         ratios: list[Array] = []
         lost = dict.fromkeys((Cause.PAGE, Cause.CLIP, Cause.PAINT, Cause.FAINT), 0.0)
@@ -77,21 +80,16 @@ class Lines:
             strand = Strand(line, layer.width)
             if strand.length <= 0:
                 continue
-            page = strand.outside(geometry.page)
+            page = NOWHERE if whole else strand.outside(geometry.page)
             clipped = strand.outside(clip.shape) if clip is not None else NOWHERE
-            over = self._covering.of(place, piece) or (_BARE, _BARE, _BARE)
+            over = self._covering.of(place, piece) or _UNCOVERED
             hidden = all_rails([[page[k], clipped[k], over[k].spans] for k in range(3)])
-            off_page = sets.intersect(hidden, page[0])
-            off_clip = sets.subtract(sets.intersect(hidden, clipped[0]), off_page)
-            covered = sets.subtract(sets.subtract(hidden, off_page), off_clip)
-            rows += [_Row(piece, off_page, Cause.PAGE), _Row(piece, off_clip, Cause.CLIP)]
-            for row in covered:
-                spans = over[0].spans
-                meeting = (spans[:, 0] < row[1]) & (spans[:, 1] > row[0])
-                by = sorted(set(ground.index[over[0].owner[meeting]].tolist()))
-                look.hidden_by.update(by)
-                rows.append(_Row(piece, row[None], Cause.PAINT, tuple(by)))
+            if len(hidden):
+                rows += self._hidden(piece, hidden, page[0], clipped[0], over[0])
             open_ = sets.complement(hidden, 0.0, strand.length)
+            if self._clear[place]:
+                ratios += [self._bare[place : place + 1]] * bool(len(open_))
+                continue
             cells = strand.cells(open_, 0.01 * geometry.diagonal)
             if len(cells):
                 ratio, faint = self._beside(index, place, strand, cells.mean(axis=1))
@@ -100,41 +98,59 @@ class Lines:
                     if not faint.all():
                         cells = self._sharpened(index, place, strand, cells, faint)
                     rows.append(_Row(piece, sets.union([cells[faint]], slack=1e-9), Cause.FAINT))
-        for row_ in rows:
-            lost[row_.cause] += sets.measure(row_.spans)
+        for row in rows:
+            lost[row.cause] += sets.measure(row.spans)
+            look.hidden_by.update(row.by)
         look.lost = {cause: value / total for cause, value in lost.items() if value > 0}
         look.share = min(max(1.0 - sum(look.lost.values()), 0.0), 1.0)
         look.share = look.share if look.share > 1e-9 else 0.0
         seen = np.concatenate(ratios) if ratios else _EMPTY
-        look.contrast = float(np.quantile(seen, 0.1)) if len(seen) else 1.0
+        constant = bool(self._clear[place]) and len(seen) > 0
+        look.contrast = float(seen[0] if constant else np.quantile(seen, 0.1)) if len(seen) else 1.0
         self._gaps(index, look, rows)
         return look
 
+    def _hidden(self, piece: int, hidden: Intervals, page: Intervals, clipped: Intervals, over: Covered) -> list[_Row]:
+        """Tell hidden stretches of a piece apart by their causes on its middle rail."""
+        off_page = sets.intersect(hidden, page)
+        off_clip = sets.subtract(sets.intersect(hidden, clipped), off_page)
+        rows = [_Row(piece, off_page, Cause.PAGE), _Row(piece, off_clip, Cause.CLIP)]
+        spans = over.spans
+        for row in sets.subtract(sets.subtract(hidden, off_page), off_clip):
+            meeting = (spans[:, 0] < row[1]) & (spans[:, 1] > row[0])
+            by = sorted(set(self.ground.index[over.owner[meeting]].tolist()))
+            rows.append(_Row(piece, row[None], Cause.PAINT, tuple(by)))
+        return rows
+
     @cached_property
-    def _plain(self) -> NDArray[np.bool_]:
-        """Layers that nothing hides: opaque, on the page, unclipped, uncovered, far from broad ink, contrasting."""
-        ground, geometry = self.ground, self.geometry
-        boxes = geometry.boxes[ground.index]
-        width, height = geometry.page.bounds[2:]
-        plain = (ground.alpha >= 1) & (boxes >= 0).all(axis=1) & (boxes[:, 2] <= width) & (boxes[:, 3] <= height)
-        plain &= np.array([not geometry.scene.elements[layer.index].clips for layer in ground.layers], bool)
-        plain &= np.array([layer.coat is Coat.STROKE for layer in ground.layers], bool)
-        ratio, faint = better(ground.color, [ground.background], self._tolerances.unseen)
-        plain &= ~faint & (ratio >= self._tolerances.contrast)
-        plain[self._covering.touched()] = False
+    def _bare(self) -> Array:
+        """Contrast of each layer's colour to the bare background."""
+        return np.asarray(contrast(self.ground.color, self.ground.background))
+
+    @cached_property
+    def _clear(self) -> NDArray[np.bool_]:
+        """Opaque strokes of enough contrast to the background that lie in no broad ink and under no veil."""
+        ground = self.ground
+        clear = (ground.alpha >= 1) & np.array([layer.coat is Coat.STROKE for layer in ground.layers], bool)
+        clear &= distance(ground.color, ground.background) >= self._tolerances.unseen
+        clear &= self._bare >= self._tolerances.contrast
         own, other = ground.pairs()
-        near = plain[own]
-        own, other = own[near], other[near]
         beside = ground.width[other] >= _BROAD * ground.width[own]
         beside |= (ground.index[other] > ground.index[own]) & ~ground.opaque[other]
-        plain[own[beside]] = False
-        self._bare_ratio = ratio
+        clear[own[beside]] = False
+        return np.asarray(clear)
+
+    @cached_property
+    def _plain(self) -> NDArray[np.bool_]:
+        """Layers that nothing hides: `_clear`, on the page, unclipped, uncovered."""
+        plain = self._clear & self.ground.whole[self.ground.index]
+        plain[self._covering.touched()] = False
         return np.asarray(plain)
 
     def _whole(self, index: int, place: int) -> Look:
         """Look at a layer that nothing can hide."""
         parts = [line for line in self.geometry.polylines(index) if line.length > 0]
-        return Look(1.0, float(self._bare_ratio[place]), parts=parts)
+        return Look(1.0, float(self._bare[place]), parts=parts)
 
     def _own_tips(self, index: int) -> list[int]:
         """Elements that draw the tips of a path: where a line runs into its own head it goes on for a reader."""
@@ -163,7 +179,7 @@ class Lines:
         poor = faint | (ratio < self._tolerances.contrast)
         if poor.any():
             # White on a black casing: lines of another colour beside it make it seen.
-            others = near[broad | ~ground.looks_like(layer.paint.color, near)]
+            others = near[broad | ~ground.like(place, near)]
             if len(others) > len(wide):
                 own = color[poor] if color.ndim == 2 else color
                 sides = self._grounds(layer.width, strand, places[poor], others)
@@ -190,7 +206,8 @@ class Lines:
     def _grounds(self, width: float, strand: Strand, places: Array, layers: Places) -> list[Array]:
         """Colours that layers make on either side of a line."""
         off = width / 2 + BESIDE
-        return [ground for s in _SIDES for ground in self.ground.grounds(strand.at(places, s * off), layers)]
+        both = np.concatenate([strand.at(places, side * off) for side in _SIDES])
+        return [half for ground in self.ground.grounds(both, layers) for half in np.split(ground, len(_SIDES))]
 
     def _gaps(self, index: int, look: Look, rows: list[_Row]) -> None:
         """Fill in gaps and seen parts."""
@@ -220,10 +237,17 @@ class Lines:
     def _stands_out(self, index: int) -> bool:
         """Whether an element is itself ink on the bare page, not a patch of the page's colour."""
         element = self.geometry.scene.elements[index]
-        if not isinstance(element, Path) or element.role is Role.CASING:
-            return False
-        own = np.array(self.ground.of(index), int)
-        return not self.ground.looks_like(self.geometry.scene.canvas.background, own).all()
+        own = self.ground.of(index)
+        return (
+            isinstance(element, Path)
+            and element.role is not Role.CASING
+            and bool(self._inked[own.start : own.stop].any())
+        )
+
+    @cached_property
+    def _inked(self) -> NDArray[np.bool_]:
+        """Layers whose colour is not the page's."""
+        return ~self.ground.looks_like(self.geometry.scene.canvas.background, np.arange(len(self.ground.layers)))
 
     @cached_property
     def _backings(self) -> frozenset[int]:

@@ -49,11 +49,11 @@ def labels_legible(figure: Figure) -> Finding:
 
         - legible: {labels_legible: {}, weight: 2}
     """
-    geometry = SceneGeometry(figure.scene)
+    seen = figure.seen()
+    geometry = seen.geometry
     labels = [element for element in figure.scene.elements if isinstance(element, Label)]
     if not labels:
         return undecided("there is no label")
-    seen = Visibility(geometry)
     flaws = [
         flaw for label in labels for flaw in (_dim(seen, label), _covered(geometry, seen, label)) if flaw is not None
     ]
@@ -72,8 +72,8 @@ def no_overlaps(figure: Figure) -> Finding:
 
         - apart: {no_overlaps: {}, weight: 1}
     """
-    geometry = SceneGeometry(figure.scene)
-    seen = Visibility(geometry)
+    seen = figure.seen()
+    geometry = seen.geometry
     labels = [element for element in figure.scene.elements if isinstance(element, Label)]
     flaws = [flaw for label in labels if (flaw := _covered(geometry, seen, label)) is not None]
     return _worst(flaws, "nothing overlaps")
@@ -184,8 +184,8 @@ def arrowheads_visible(paths: tuple[Curve | Edge, ...], figure: Figure) -> Findi
 
         - heads: {arrowheads_visible: {paths: [fC, pC]}, weight: 1}
     """
-    geometry = SceneGeometry(figure.scene)
-    seen = Visibility(geometry)
+    seen = figure.seen()
+    geometry = seen.geometry
     good, bad = 0, []
     for path in paths:
         if any(_is_clear(seen, geometry, elements, figure.printed) for elements in _heads(path)):
