@@ -15,7 +15,7 @@ _PROCESSES = """
     fork vfork execve execveat kill tkill tgkill setpgid setsid prctl prlimit64 futex fcntl ioctl
     mmap mprotect pkey_mprotect memfd_create seccomp
 """
-_IDENTITY = "setuid setgid setreuid setregid setresuid setresgid setgroups capget capset chown fchown fchownat lchown"
+_IDENTITY = "setuid setgid setreuid setregid setresuid setresgid setgroups capset chown fchown fchownat lchown"
 _OWN_SOCKETS = "sendmsg recvmsg sendto recvfrom shutdown getsockname getpeername getsockopt setsockopt"
 """On the pairs of sockets between the runner and its steps: there is no call that makes any other socket."""
 

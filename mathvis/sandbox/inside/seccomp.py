@@ -29,9 +29,9 @@ ORDINARY = """
     mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat
     utime utimes utimensat futimesat truncate ftruncate fallocate fsync fdatasync statfs fstatfs fadvise64 umask dup
     dup2 dup3 sendfile copy_file_range madvise mincore msync getpid gettid getppid getuid geteuid getgid getegid
-    getgroups getpgrp getpgid getsid getresuid getresgid uname sysinfo times getrusage time gettimeofday clock_gettime
-    clock_getres getrandom sched_yield sched_getaffinity getcpu getrlimit setrlimit arch_prctl rt_sigaction
-    rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall set_robust_list get_robust_list
+    getgroups getpgrp getpgid getsid getresuid getresgid capget uname sysinfo times getrusage time gettimeofday
+    clock_gettime clock_getres getrandom sched_yield sched_getaffinity getcpu getrlimit setrlimit arch_prctl
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall set_robust_list get_robust_list
     set_tid_address rseq membarrier exit exit_group
 """
 """Calls by which a process computes and reads and writes files; those made most often come first."""

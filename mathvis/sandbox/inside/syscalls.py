@@ -171,6 +171,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "setfsgid": (123, 152),
     "setgroups": (116, 159),
     "capset": (126, 91),
+    "capget": (125, 90),
     # sockets
     "socket": (41, 198),
     "socketpair": (53, 199),
