@@ -124,6 +124,8 @@ class Tolerances:
     """A fill whose rim differs from its ground along less than this share cannot be seen."""
     bridge: float = 0.03
     """A line that passes under visible ink for less than this is read as going on."""
+    strand_gap: float = 0.08
+    """Widest gap in a line, as a share of the figure, that another line between its ends explains."""
     backing: float = 1.5
     """Type sizes by which the background of a text may be larger than the text on each side."""
     pixel: float = 0.2
