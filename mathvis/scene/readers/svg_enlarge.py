@@ -143,5 +143,7 @@ def _span(span: Span, times: float, viewport: Viewport) -> Node:
     values["baseline-shift"] = "baseline"
     if style.opacity("opacity") < 1:
         values["opacity"] = style["opacity"]
-    node.set("style", ";".join(f"{name}:{value}!important" for name, value in values.items()))
+    # librsvg takes no line at all from an important text-decoration
+    weights = {name: "" if name == "text-decoration" else "!important" for name in values}
+    node.set("style", ";".join(f"{name}:{value}{weights[name]}" for name, value in values.items()))
     return node
