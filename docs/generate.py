@@ -11,6 +11,7 @@ import inspect
 import io
 import json
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -123,7 +124,7 @@ def _default(value: object) -> str:
 
 
 def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Draw the README's pictures in a scratch folder: a right figure, and a wrong one with its findings."""
+    """Draw the documents' pictures in a scratch folder: a right figure, a wrong one with its findings, its page."""
     (task,) = load_tasks(["complex-analysis/rouche/a"])
     reference = next(item.source for item in task.references if item.name == "reference.tex")
     with open_sandbox() as sandbox, Verifier(sandbox) as verifier:
@@ -132,8 +133,33 @@ def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
         raise SystemExit("the reference gave no picture")
     yield "rouche.png", artifact.picture
     name = "rouche-two-turns"
-    Shell(folder, PROJECT).run(f"mathvis verify {task.name} examples/{name}.md --overlay {name}.png")
+    shell = Shell(folder, PROJECT)
+    shell.run(f"mathvis verify {task.name} examples/{name}.md --overlay {name}.png")
     yield f"{name}.png", (folder / f"{name}.png").read_bytes()
+    shell.run(f"mathvis inspect examples/{name}.md --task {task.name} --html page.html")
+    yield "inspect-page.png", _photographed(folder, "pC")
+
+
+def _photographed(folder: Path, name: str) -> bytes:
+    """Return what Chromium makes of page.html, opened at a named path."""
+    page = folder / "page.html"
+    key = re.search(rf'data-of="(e\d+)"[^>]*aria-label="{name},', page.read_text(encoding="utf-8"))
+    if key is None:
+        raise SystemExit(f"the page has no {name}")
+    flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    subprocess.run(
+        [
+            "chromium",
+            *f"{flags} --disable-component-update --disable-sync --hide-scrollbars --window-size=1280,720".split(),
+            f"--user-data-dir={folder / 'profile'}",
+            f"--screenshot={folder / 'page.png'}",
+            f"{page.as_uri()}#{key[1]}",
+        ],
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+    return (folder / "page.png").read_bytes()
 
 
 def schema_file() -> str:
