@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from mathvis.sandbox.doctor import Check
+
 app = typer.Typer(help="The place where untrusted programs are compiled.", no_args_is_help=True)
-
-
-@app.callback()
-def _group() -> None:
-    """Keep `build` a command of its own, also while it is the only one."""
 
 
 @app.command()
@@ -33,3 +32,59 @@ def build(
 
     image = build_image(base=base, network=network or None, say=say)
     print(json.dumps({"image": image}) if as_json else f"built {image}")
+
+
+@app.command()
+def doctor(
+    *,
+    backend: Annotated[
+        str, typer.Option(help="`docker`, `gvisor`, `bubblewrap`, or `auto`: each that is there.")
+    ] = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
+) -> None:
+    """Look at the sandbox from inside and run hostile programs in it; fail if a limit is not in force."""
+    from mathvis.cli.errors import Exit
+    from mathvis.sandbox.doctor_visit import examined
+
+    found = examined(backend)
+    if as_json:
+        print(json.dumps([{"backend": name, **asdict(check)} for name, check in found], ensure_ascii=False, indent=1))
+    else:
+        _print_checks(found)
+    if not all(check.well for _, check in found):
+        raise typer.Exit(Exit.FAULT)
+
+
+@app.command()
+def clean(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Remove what sandboxes left whose owners were killed: folders and containers."""
+    from mathvis.sandbox.cleaning import clean as clean_up
+
+    removed = clean_up()
+    if as_json:
+        print(json.dumps(asdict(removed)))
+        return
+    print(f"{len(removed.folders)} folders and {len(removed.containers)} containers removed")
+    if removed.no_engine:
+        print(f"containers were not looked for: {removed.no_engine}", file=sys.stderr)
+
+
+def _print_checks(found: list[tuple[str, Check]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    for backend in dict.fromkeys(name for name, _ in found):
+        checks = [check for name, check in found if name == backend]
+        table = Table(title=backend, title_justify="left")
+        for column in ("", "what was looked at", "seen", "must be"):
+            table.add_column(column, overflow="fold")
+        for check in checks:
+            table.add_row("✓" if check.well else "✗", Text(check.name), Text(check.saw), Text(check.wanted))
+        console.print(table)
+        failed = sum(not check.well for check in checks)
+        print(f"{backend}: {len(checks) - failed} checks passed, {failed} failed")

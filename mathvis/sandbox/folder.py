@@ -46,6 +46,11 @@ class OwnedFolder:
         self._lock.close()
 
 
+def sweep() -> list[Path]:
+    """Remove our user's folders whose owners are gone for a minute; return what was removed."""
+    return _sweep(_place())
+
+
 def _place() -> Path:
     place = Path(tempfile.gettempdir())
     if os.geteuid() == 0:  # the jobs' own users must be able to reach it
@@ -58,8 +63,8 @@ def _open_to_all(place: Path) -> bool:
     return all(each.is_dir() and each.stat().st_mode & 0o001 for each in (place, *place.parents))
 
 
-def _sweep(place: Path) -> None:
-    """Remove our user's folders whose owners are gone."""
+def _sweep(place: Path) -> list[Path]:
+    removed = []
     for folder in place.glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
             state = folder.lstat()
@@ -68,3 +73,5 @@ def _sweep(place: Path) -> None:
             with (folder / _LOCK).open("rb") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)
+                removed.append(folder)
+    return removed

@@ -35,8 +35,17 @@ class Reply:
 
 def request(job: Job, limits: Limits, *, processes: int) -> bytes:
     """Return the message that asks for `job`."""
+    return frames.pack({"job": _order(str(job.engine), limits, processes), "source": encoded(job)})
+
+
+def probe_request(limits: Limits, *, processes: int) -> bytes:
+    """Return the message that asks the runner to look around (`mathvis.sandbox.inside.probe`) in a figure's place."""
+    return frames.pack({"job": _order("probe", limits, processes), "source": b""})
+
+
+def _order(engine: str, limits: Limits, processes: int) -> bytes:
     order = {
-        "engine": str(job.engine),
+        "engine": engine,
         "processes": processes,
         "limits": {
             name: getattr(limits, name)
@@ -56,7 +65,7 @@ def request(job: Job, limits: Limits, *, processes: int) -> bytes:
             )
         },
     }
-    return frames.pack({"job": json.dumps(order).encode(), "source": encoded(job)})
+    return json.dumps(order).encode()
 
 
 def encoded(job: Job) -> bytes:

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -93,6 +94,8 @@ static void confine(const struct order *order, int out, int err)
     close(err);
     close(CONTROL);
     setsid();
+    signal(SIGPIPE, SIG_DFL); /* the runner ignores them, and the engine took that over */
+    signal(SIGXFSZ, SIG_DFL);
     if (order->user) {
         for (int capability = 0; capability <= LAST_CAPABILITY; capability++)
             if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) && errno != EINVAL)
@@ -100,6 +103,10 @@ static void confine(const struct order *order, int out, int err)
         if (setgroups(0, NULL) || setresgid(order->user, order->user, order->user) ||
             setresuid(order->user, order->user, order->user))
             fail("setresuid");
+        struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+        struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+        if (syscall(SYS_capset, &head, none))
+            fail("capset");
     }
     if (chdir(order->folder))
         fail("chdir");

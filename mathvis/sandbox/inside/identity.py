@@ -14,6 +14,7 @@ CAPABILITIES = ("SETUID", "SETGID", "SETPCAP", "KILL", "CHOWN", "DAC_OVERRIDE")
 
 _PR_CAPBSET_DROP = 24
 _LAST_CAPABILITY = 63
+_CAPABILITY_VERSION = 0x20080522
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -63,3 +64,6 @@ def become(user: int) -> None:
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
+    head = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    if _libc.capset(head, (ctypes.c_uint32 * 6)()):  # what could be inherited, too
+        raise OSError(ctypes.get_errno(), "the capabilities cannot be given up")

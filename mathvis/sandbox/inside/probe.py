@@ -83,7 +83,7 @@ def surroundings() -> Observations:
         "runner_seccomp": _prctl(_PR_GET_SECCOMP),
         "runner_no_new_privs": _prctl(_PR_GET_NO_NEW_PRIVS),
         "runner_socket": _tried(lambda: socket.socket().close()),
-        "runner_bounding": f"{_bounding():x}",
+        "runner_capabilities": _capabilities(),
         "host_name": os.uname().nodename,
     }
     for name, paths in _BOUNDS.items():
