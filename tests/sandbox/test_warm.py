@@ -8,7 +8,6 @@ import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from sandbox_backends import LIMITS_IN_TESTS
@@ -43,6 +42,9 @@ JOBS = {name: Job(source, Engine.PDFLATEX) for name, source in PROGRAMS.items()}
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="5"/></svg>', Engine.SVG
     ),
 }
+
+FORKED = {"plain", "random", "diagram", "two pages", "custom", "lua"}
+"""Programs for which a live engine comes to be."""
 
 both = pytest.mark.parametrize(
     "backend",
@@ -102,21 +104,23 @@ class TestRoutes:
     def test_every_route_tells_the_same(self, backend, cold):
         """Plain in a warm worker, then forked from the live engines that it starts meanwhile; each among all the others."""
         opened = backend_of(backend)
-        worker = opened.worker([STANDARD_PREAMBLE])
+        worker = Watched(opened.worker([STANDARD_PREAMBLE]))
+        forked: dict[str, list[Artifact]] = {name: [] for name in FORKED}
         try:
-            rounds = [{name: Watched(worker).run(job) for name, job in JOBS.items()} for _ in range(4)]
+            for _ in range(20):  # engines start beside the figures, sooner or later
+                for name, job in JOBS.items():
+                    artifact = worker.run(job)
+                    assert told(artifact) == told(cold[name]), name
+                    if name in FORKED and artifact.usage.cpu < 0.7 * cold[name].usage.cpu:
+                        forked[name].append(artifact)
+                if all(len(each) > 1 for each in forked.values()):
+                    break
         finally:
-            worker.close()
+            worker.worker.close()
             opened.close()
-        for artifacts in rounds:
-            for name, artifact in artifacts.items():
-                assert told(artifact) == told(cold[name]), name
-        for one, two in pairwise(rounds[2:]):
-            assert {name: each.document for name, each in one.items()} == {
-                name: each.document for name, each in two.items()
-            }
-        quick = [name for name in JOBS if rounds[3][name].usage.cpu < 0.7 * cold[name].usage.cpu]
-        assert {"plain", "random", "diagram", "custom", "lua", "two pages"} <= set(quick), "these were to be forked"
+        assert {name for name, each in forked.items() if len(each) > 1} == FORKED
+        for each in forked.values():
+            assert len({artifact.document for artifact in each}) == 1
 
     def test_the_same_bytes_each_time_on_each_route(self, backend, cold):
         opened = backend_of(backend)
