@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mathvis.mathtext.bars import chain, within, without
 from mathvis.mathtext.boxes import SLACK, Bar, Box, Reader, accented, swap
-from mathvis.mathtext.glyphnames import BRACE_STEM, BRACE_TIPS
+from mathvis.mathtext.glyphlists import BRACE_STEM, BRACE_TIPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from mathvis.mathtext.glyphnames import COMPOUNDS
+from mathvis.mathtext.glyphlists import COMPOUNDS
 from mathvis.mathtext.slashes import slashes
 from mathvis.mathtext.symbols import NEGATION, PRIME
 from mathvis.mathtext.terms import BOUNDARY, CLOSERS, HOLDERS, OPENERS, SIGNS, closing, ends, is_number

@@ -13,14 +13,10 @@ from mathvis.mathtext.boxes import (
     COLUMN,
     GAP,
     LINE,
-    NEAR,
     SHIFT,
-    SLACK,
     SMALL,
     SMALL_SHIFT,
     TIGHT,
-    TOUCHING,
-    WORD,
     Bar,
     Box,
     contiguous,
@@ -29,6 +25,7 @@ from mathvis.mathtext.boxes import (
 from mathvis.mathtext.braces import braces
 from mathvis.mathtext.lines import lines_of
 from mathvis.mathtext.overlays import accents, arrows_over, compounds
+from mathvis.mathtext.scripts import groups, owner, sides
 from mathvis.mathtext.tree import CELL, SPACE, Accent, Frac, Node, Row, Script, Stack, Sym
 
 if TYPE_CHECKING:
@@ -111,10 +108,10 @@ def _line(items: list[Box], *, cells: bool = False) -> Row:
     main, size, base = _main(items)
     small = [item for item in items if not any(item is part for part in main)]
     scripts: dict[int, tuple[list[Box], list[Box]]] = {}
-    sides = _sides(small, size, base)
+    raised = sides(small, size, base)
     for up in (False, True):
-        for group in _groups([item for item, side in zip(small, sides, strict=True) if side == up], main, size):
-            scripts.setdefault(_owner(group, main, size), ([], []))[up].extend(group)
+        for group in groups([item for item, side in zip(small, raised, strict=True) if side == up], main, size):
+            scripts.setdefault(owner(group, main, size), ([], []))[up].extend(group)
     out: list[Node] = []
     if -1 in scripts:
         out.append(_script(scripts[-1]))
@@ -207,83 +204,6 @@ def _ground(items: list[Box]) -> tuple[float, float]:
         size = max(item.size for item in aligned)
         upright = aligned
     return size, next(item.y for item in upright if item.size >= SMALL * size)
-
-
-def _sides(small: list[Box], size: float, base: float) -> list[bool]:
-    """For each box off the baseline, whether it is raised; second-level scripts follow their first-level one."""
-    sides: list[bool] = []
-    for at, item in enumerate(small):
-        parents = [
-            other
-            for other in range(at)
-            if item.size < SMALL * small[other].size and item.x0 - small[other].x1 < NEAR * small[other].size
-        ]
-        if parents:
-            latest = {sides[other]: other for other in parents}
-            side = min(latest, key=lambda up: abs(small[latest[up]].y - item.y))
-        elif item.hangs:
-            side = item.middle > base + AXIS * size
-        else:
-            side = item.y + 0.25 * item.size > base + AXIS * size
-        sides.append(side)
-    return sides
-
-
-def _groups(items: list[Box], main: list[Box], size: float) -> list[list[Box]]:
-    """Boxes of one side that belong together: nothing of the main line stands between them."""
-    groups: list[list[Box]] = []
-    for item in items:
-        if groups:
-            last = groups[-1]
-            between = any(last[-1].center < part.center < item.center and not _apart(item, part) for part in main)
-            if item.x0 - max(part.x1 for part in last) < NEAR * size and not between:
-                last.append(item)
-                continue
-        groups.append([item])
-    return groups
-
-
-def _apart(item: Box, part: Box, slack: float = 0.0) -> bool:
-    """Whether an item lies wholly above or below a box, give or take a slack."""
-    return item.bottom >= part.top - slack or item.top <= part.bottom + slack
-
-
-def _owner(group: list[Box], main: list[Box], size: float) -> int:
-    """Index of the main box that a group of scripts belongs to; -1 for scripts before everything."""
-    slack = 0.1 * size
-    over = [
-        at
-        for at, part in enumerate(main)
-        if any(
-            _apart(item, part, TOUCHING * size) and part.x0 - slack <= item.center <= part.x1 + slack for item in group
-        )
-    ]
-    if over:
-        left, right = min(item.x0 for item in group), max(item.x1 for item in group)
-        return _word_end(main, over[-1], (left + right) / 2, size)
-    start = group[0].center
-    return max((at for at, part in enumerate(main) if part.center < start), default=-1)
-
-
-def _word_end(main: list[Box], at: int, center: float, size: float) -> int:
-    """Last letter of the longest word around a letter that scripts above or below it are centred on."""
-    first = last = at
-    while first and _is_letter(main[first - 1]) and main[first].x0 - main[first - 1].x1 < WORD * size:
-        first -= 1
-    while last + 1 < len(main) and _is_letter(main[last + 1]) and main[last + 1].x0 - main[last].x1 < WORD * size:
-        last += 1
-    words = [
-        (end - start, end)
-        for start in range(first, at + 1)
-        for end in range(at, last + 1)
-        if abs((main[start].x0 + main[end].x1) / 2 - center) < SLACK * size
-    ]
-    return max(words, default=(0, at))[1]
-
-
-def _is_letter(item: Box) -> bool:
-    first = item.nodes[0]
-    return len(item.nodes) == 1 and isinstance(first, Sym) and first.char.isalpha() and not first.style
 
 
 def _stacks(items: list[Box]) -> list[Box]:

@@ -17,7 +17,15 @@ import pikepdf
 from mathvis.mathtext import char_for_glyph
 from mathvis.mathtext.glyphnames import UNKNOWN
 from mathvis.scene.readers.pdf_cff import CffProgram
-from mathvis.scene.readers.pdf_names import STANDARD_ENCODING, WINDOWS_ENCODING
+from mathvis.scene.readers.pdf_font_tables import (
+    cid_to_gid,
+    missing_width,
+    simple_encoding,
+    simple_widths,
+    text_of,
+    to_unicode,
+    wide_widths,
+)
 from mathvis.scene.readers.pdf_reference import reference, type1_reference
 from mathvis.scene.readers.pdf_truetype import TrueTypeProgram
 from mathvis.scene.readers.pdf_type1 import Type1Program
@@ -74,8 +82,8 @@ class Font:
 
     def __init__(self, source: Any) -> None:
         self._source = source
-        kind = _text(source.get("/Subtype"))
-        base = _text(source.get("/BaseFont")) or _text(source.get("/Name"))
+        kind = text_of(source.get("/Subtype"))
+        base = text_of(source.get("/BaseFont")) or text_of(source.get("/Name"))
         self.name = _SUBSET.sub("", base)
         self.wide = kind == "Type0"
         self.type3: Any = source if kind == "Type3" else None
@@ -89,11 +97,11 @@ class Font:
             self.matrix = (values[0], values[1], values[2], values[3], values[4], values[5])
         else:
             self._program = _program(self._descendant.get("/FontDescriptor"))
-        self._widths = _wide_widths(self._descendant) if self.wide else _simple_widths(source)
-        self._default_width = float(self._descendant.get("/DW", 1000)) if self.wide else _missing_width(source)
-        self._encoding = {} if self.wide else _simple_encoding(source, self._program)
+        self._widths = wide_widths(self._descendant) if self.wide else simple_widths(source)
+        self._default_width = float(self._descendant.get("/DW", 1000)) if self.wide else missing_width(source)
+        self._encoding = {} if self.wide else simple_encoding(source, self._program)
         self._unicode: dict[int, str] | None = None
-        self._gids = _cid_to_gid(self._descendant) if self.wide else None
+        self._gids = cid_to_gid(self._descendant) if self.wide else None
 
     def codes(self, text: bytes) -> list[int]:
         """Split a string into character codes."""
@@ -188,15 +196,11 @@ class Font:
 
     def _mapped(self, code: int) -> str:
         if self._unicode is None:
-            self._unicode = _to_unicode(self._source)
+            self._unicode = to_unicode(self._source)
         char = self._unicode.get(code, "")
         if char:
             self.claimed.add(code)
         return char
-
-
-def _text(value: Any) -> str:
-    return str(value).lstrip("/") if value is not None else ""
 
 
 def _program(descriptor: Any) -> Type1Program | CffProgram | TrueTypeProgram | None:
@@ -242,97 +246,3 @@ def _program_name(program: Type1Program | CffProgram | TrueTypeProgram, gid: int
     except (KeyError, IndexError, struct.error):
         return None
     return None if name == ".notdef" else name
-
-
-def _simple_widths(source: Any) -> dict[int, float]:
-    first = int(source.get("/FirstChar", 0))
-    return {first + i: float(w) for i, w in enumerate(source.get("/Widths", []))}
-
-
-def _missing_width(source: Any) -> float:
-    descriptor = source.get("/FontDescriptor")
-    return float(descriptor.get("/MissingWidth", 0)) if descriptor is not None else 0.0
-
-
-def _wide_widths(descendant: Any) -> dict[int, float]:
-    found: dict[int, float] = {}
-    entries = list(descendant.get("/W", []))
-    pos = 0
-    while pos + 1 < len(entries):
-        first = int(entries[pos])
-        if isinstance(entries[pos + 1], pikepdf.Array):
-            for i, width in enumerate(entries[pos + 1]):
-                found[first + i] = float(width)
-            pos += 2
-        elif pos + 2 < len(entries):
-            last = min(int(entries[pos + 1]), first + 0xFFFF)
-            found.update(dict.fromkeys(range(first, last + 1), float(entries[pos + 2])))
-            pos += 3
-        else:
-            break
-    return found
-
-
-def _simple_encoding(source: Any, program: Any) -> dict[int, str]:
-    value = source.get("/Encoding")
-    own: dict[int, str] = getattr(program, "encoding", {}) or {}
-    descriptor = source.get("/FontDescriptor")
-    symbolic = bool(int(descriptor.get("/Flags", 4)) & 4) if descriptor is not None else True
-    default = own or ({} if symbolic and isinstance(program, TrueTypeProgram) else STANDARD_ENCODING)
-    if value is None:
-        return dict(default)
-    if isinstance(value, pikepdf.Name):
-        return dict(_named(_text(value), default))
-    found = dict(_named(_text(value.get("/BaseEncoding")), default))
-    code = 0
-    for entry in value.get("/Differences", []):
-        if isinstance(entry, pikepdf.Name):
-            found[code] = _text(entry)
-            code += 1
-        else:
-            code = int(entry)
-    return found
-
-
-def _named(name: str, default: dict[int, str]) -> dict[int, str]:
-    return {"WinAnsiEncoding": WINDOWS_ENCODING, "StandardEncoding": STANDARD_ENCODING}.get(name, default)
-
-
-def _cid_to_gid(descendant: Any) -> dict[int, int] | None:
-    value = descendant.get("/CIDToGIDMap")
-    if not isinstance(value, pikepdf.Stream):
-        return None
-    data = value.read_bytes()
-    return dict(enumerate(struct.unpack(f">{len(data) // 2}H", data[: len(data) // 2 * 2])))
-
-
-_CHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]*)>")
-_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^\]]*)\])")
-_SECTION = re.compile(rb"begin(bfchar|bfrange)(.*?)end\1", re.DOTALL)
-
-
-def _to_unicode(source: Any) -> dict[int, str]:
-    value = source.get("/ToUnicode")
-    if not isinstance(value, pikepdf.Stream):
-        return {}
-    found: dict[int, str] = {}
-    for kind, body in _SECTION.findall(value.read_bytes()):
-        if kind == b"bfchar":
-            for code, text in _CHAR.findall(body):
-                found[int(code, 16)] = _utf16(text)
-            continue
-        for low, high, text, listed in _RANGE.findall(body):
-            first, last = int(low, 16), min(int(high, 16), int(low, 16) + 0xFF)
-            if listed:
-                for i, piece in enumerate(re.findall(rb"<([0-9A-Fa-f]*)>", listed)[: last - first + 1]):
-                    found[first + i] = _utf16(piece)
-            else:
-                start = _utf16(text)
-                for i in range(last - first + 1):
-                    found[first + i] = start[:-1] + chr(min(ord(start[-1]) + i, 0x10FFFF)) if start else ""
-    return found
-
-
-def _utf16(digits: bytes) -> str:
-    padded = digits.decode() + "0" * (-len(digits) % 2)
-    return bytes.fromhex(padded).decode("utf-16-be", "ignore")
