@@ -135,7 +135,7 @@ def test_whatever_a_program_calls_things_stays_text(text):
 PROGRAM_OF = "<svg>\n{}\n</svg>"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(scenes(), st.text(max_size=20))
 def test_any_scene_has_a_page(scene, title):
     harmless(page(view_of(scene, title=title)))

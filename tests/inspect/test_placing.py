@@ -144,7 +144,7 @@ def test_captions_are_printable(text):
     assert len(shortened(text * 100)) <= 60
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(scenes())
 def test_any_scene_has_captions(scene):
     for item in said(scene):
