@@ -22,7 +22,7 @@ from mathvis.scene.readers.pdf_arrows import TIP_FRAMES, Arrows
 from mathvis.scene.readers.pdf_casings import Stroked, casings
 from mathvis.scene.readers.pdf_geometry import apply, multiply
 from mathvis.scene.readers.pdf_ink import GlyphInk, ImageInk, PathInk
-from mathvis.scene.readers.pdf_labels import UNKNOWN, LabelShape, TextGroup, groups, label
+from mathvis.scene.readers.pdf_labels import UNKNOWN, LabelShape, label
 from mathvis.scene.readers.pdf_marks import (
     Command,
     command_of,
@@ -32,6 +32,7 @@ from mathvis.scene.readers.pdf_marks import (
 )
 from mathvis.scene.readers.pdf_nodes import Names
 from mathvis.scene.readers.pdf_roles import is_grid, is_straight
+from mathvis.scene.readers.pdf_text_groups import TextGroup, groups
 from mathvis.scene.readers.shafts import with_shafts
 
 if TYPE_CHECKING:
