@@ -59,7 +59,7 @@ class Shown:
             if seen.share < 1 and (edge or seen.gaps):
                 outside, lost = self._line(member.panel, index, edge=edge)
                 total += outside if edge else weight
-                hidden += lost if edge else min(lost, weight * (1 - seen.share))
+                hidden += lost if edge else min(lost, weight * (1 - ink.visibility.drawn(index)))
                 continue
             total += weight
             hidden += weight * (1 - seen.share)
@@ -72,7 +72,8 @@ class Shown:
         ink = self._ink
         lines = ink.geometry.polylines(index)
         whole: BaseGeometry = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
-        gaps = ink.visibility[index].gaps
+        again = {(gap.piece, gap.start) for gap in ink.visibility.retraced(index)}
+        gaps = [gap for gap in ink.visibility[index].gaps if (gap.piece, gap.start) not in again]
         lost, open_ = _stretches(lines, gaps), _stretches(lines, [gap for gap in gaps if not gap.bridged])
         if edge:
             nodes = self._nodes(panel, whole)

@@ -94,8 +94,8 @@ class Ink:
     # -- by visibility -------------------------------------------------------------------------------
 
     def seen(self, index: int) -> bool:
-        """Whether a reader sees anything of an element."""
-        return self.visibility.share(index) >= SEEN
+        """Whether a reader sees anything of an element, or its line drawn again on the same course."""
+        return self.visibility.drawn(index) >= SEEN
 
     def span(self, elements: Iterable[int]) -> Box | None:
         """Box of what is seen of elements on the page; None if nothing is."""
@@ -218,17 +218,27 @@ class Ink:
         return seen and extent * self.printed >= TOLERANCES.tip_seen
 
     def style(self, paths: Sequence[Path]) -> Style:
-        """Look of the first stroked path, with the fill of the first filled one."""
-        stroke = next((p.stroke for p in paths if p.stroke is not None), None)
+        """Look of the first stroked path as a reader sees it, with the fill of the first filled one."""
+        shown = [self._on_top(p) for p in paths]
+        stroke = next((p.stroke for p in shown if p.stroke is not None), None)
         fill = next((p.fill for p in paths if p.fill is not None), None)
         return Style(
             stroke=None if stroke is None else stroke.paint.color,
             width=0.0 if stroke is None else stroke.width,
-            dashed=reads_dashed(self.scene, [path.index for path in paths], self.geometry),
+            dashed=reads_dashed(self.scene, [path.index for path in shown], self.geometry),
             double=any(path.double for path in paths),
             fill=None if fill is None else fill.paint.color,
             alpha=(stroke or fill).paint.alpha if (stroke or fill) is not None else 1.0,  # type: ignore[union-attr]
         )
+
+    def _on_top(self, path: Path) -> Path:
+        """Return a path, or the one that was drawn over all but a rest of it on the same course."""
+        again = self.visibility.retraced(path.index)
+        covered = sum(gap.stop - gap.start for gap in again)
+        if not again or covered < TOLERANCES.visible_share * self.geometry.length(path.index):
+            return path
+        upper = self.scene.elements[max(again, key=lambda gap: gap.stop - gap.start).by[-1]]
+        return upper if isinstance(upper, Path) else path
 
     def text_indices(self, elements: Iterable[Element]) -> tuple[int, ...]:
         """Indices into `texts` of the labels among elements."""

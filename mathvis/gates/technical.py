@@ -96,7 +96,7 @@ def conforming(scene: Scene | None, why: str, visibility: Visibility | None, agr
         if isinstance(element, Label):
             hidden, what = visibility.share(element.index) < HIDDEN_SHARE, f"the text {element.text!r} is hidden"
         elif isinstance(element, Path) and element.names and element.role is Role.PATH:
-            hidden = visibility.share(element.index) < HIDDEN_SHARE
+            hidden = visibility.drawn(element.index) < HIDDEN_SHARE
             what = f"the object {element.names[-1]!r} has hidden ink"
         else:
             continue

@@ -17,7 +17,8 @@ from mathvis.scene.glance import Glance
 from mathvis.scene.ground import Coat, Ground
 from mathvis.scene.model import Label, Path
 from mathvis.scene.regions import EMPTY, box_of
-from mathvis.scene.seen import Cause, Seen
+from mathvis.scene.retrace import retraced
+from mathvis.scene.seen import Cause, Gap, Seen
 from mathvis.scene.seen_areas import Areas
 from mathvis.scene.seen_lines import Lines
 
@@ -41,6 +42,7 @@ class Visibility:
         self.ground = Ground(geometry)
         self._tolerances = geometry.tolerances
         self._seen: dict[int, Seen] = {}
+        self._retraced: dict[int, tuple[Gap, ...]] = {}
         self._glance = Glance(geometry) if self.ground.crowded else None
         self._areas = Areas(self.ground)
 
@@ -64,6 +66,19 @@ class Visibility:
     def parts(self, index: int) -> tuple[Polyline, ...]:
         """Seen stretches of an element's line."""
         return self[index].parts
+
+    def retraced(self, index: int) -> tuple[Gap, ...]:
+        """Gaps of an element's line that other strokes run along in full sight; see `mathvis.scene.retrace`."""
+        if index not in self._retraced:
+            self._retraced[index] = retraced(self, index) if self[index].share < 1 else ()
+        return self._retraced[index]
+
+    def drawn(self, index: int) -> float:
+        """Share of an element that is seen or, of its line, drawn again on the same course for a reader to see."""
+        again = sum(gap.stop - gap.start for gap in self.retraced(index))
+        if not again:
+            return self[index].share
+        return max(self[index].share, min((self[index].stroke_share or 0.0) + again / self.geometry.length(index), 1.0))
 
     def text_size(self, index: int) -> float:
         """Type size of a label in points at printed size."""
