@@ -47,3 +47,10 @@ def test_nothing_hidden_travels_but_what_belongs_to_it(unpacked):
     names = {path.relative_to(unpacked).parts[0] for path in unpacked.iterdir()}
     assert {name.split("-")[0] for name in names} == {"mathvis"}
     assert not list(unpacked.rglob("__pycache__"))
+
+
+def test_the_page_of_inspect_has_its_style_and_script(unpacked):
+    for name in ("page.css", "page.js"):
+        assert (unpacked / "mathvis" / "inspect" / name).read_bytes() == (
+            ROOT / "mathvis" / "inspect" / name
+        ).read_bytes()
