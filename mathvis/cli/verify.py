@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mathvis.inspect.files import read_text
 from mathvis.errors import MathvisError, UsageError
+from mathvis.inspect.files import read_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +64,8 @@ def _judge(name: str, reply: str, root: File | None, backend: str) -> Judgement:
 
 def _draw(judgement: Judgement, file: File) -> None:
     from mathvis.inspect.files import write_file
-    from mathvis.scene.overlay import Annotation, overlay
+    from mathvis.scene.captions import Annotation
+    from mathvis.scene.overlay import overlay
 
     if judgement.scene is None or judgement.artifact is None or judgement.artifact.picture is None:
         raise UsageError("there is no drawing to write an overlay of")

@@ -19,7 +19,6 @@ from mathvis.scene.captions import (
     Layer,
     captions,
     is_backing,
-    printable,
     shown_names,
 )
 from mathvis.scene.geometry import SceneGeometry
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from mathvis.scene.model import RGB, XY, Node, Scene, Tip
     from mathvis.scene.polyline import Array, Polyline
     from mathvis.scene.seen import Seen
-
-__all__ = ["Annotation", "overlay", "printable"]
 
 LONG_SIDE = 1400
 """Pixels of the longer side of the picture in an overlay; a crowded one is larger."""
@@ -181,12 +178,16 @@ class _Sheet:
 
     def trace(self, points: Array, color: RGB, width: float, *, dash: tuple[float, ...] = ()) -> None:
         """Draw a polyline in page coordinates."""
-        self.context.set_source_rgb(*color)
-        self.context.set_line_width(width)
-        self.context.set_dash(list(dash))
         self.context.new_path()
         for point in points:
             self.context.line_to(*self.pixel(point))
+        self._stroke(color, width, dash)
+
+    def _stroke(self, color: RGB, width: float, dash: tuple[float, ...] = ()) -> None:
+        """Draw the current path."""
+        self.context.set_source_rgb(*color)
+        self.context.set_line_width(width)
+        self.context.set_dash(list(dash))
         self.context.stroke()
 
     def tip(self, tip: Tip, color: RGB) -> None:
@@ -203,10 +204,7 @@ class _Sheet:
             context.close_path()
             context.set_source_rgba(*color, 0.8)
             context.fill_preserve()
-            context.set_source_rgb(1, 1, 1)
-            context.set_line_width(1.0)
-            context.set_dash([])
-            context.stroke()
+            self._stroke((1.0, 1.0, 1.0), 1.0)
 
     def frame(self, quad: Sequence[XY], color: RGB, *, dashed: bool = False) -> None:
         """Outline a quadrilateral."""
@@ -230,20 +228,14 @@ class _Sheet:
         for dx, dy in ((5, 5), (5, -5)):
             self.context.move_to(x - dx, y - dy)
             self.context.line_to(x + dx, y + dy)
-        self.context.set_source_rgb(*color)
-        self.context.set_line_width(1.6)
-        self.context.set_dash([])
-        self.context.stroke()
+        self._stroke(color, 1.6)
 
     def ring(self, remark: Annotation) -> None:
         """Ring a place of which something is said."""
         x, y = self.pixel(remark.at)
         self.context.new_path()
         self.context.arc(x, y, 13, 0, 7)
-        self.context.set_source_rgb(*remark.color)
-        self.context.set_line_width(3.0)
-        self.context.set_dash([])
-        self.context.stroke()
+        self._stroke(remark.color, 3.0)
 
     # -- what is written ----------------------------------------------------------------------------
 
