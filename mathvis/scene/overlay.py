@@ -97,6 +97,9 @@ def overlay(
             sheet.label(element, hidden=visibility.share(element.index) < visibility.geometry.tolerances.visible_share)
         else:
             sheet.frame(element.box, RED, dashed=True)
+    for path in (element for element in scene.elements if isinstance(element, Path)):
+        for tip in path.tips:
+            sheet.tip(tip, colors[path.names[-1]] if path.names else GREY)
     for node in scene.nodes:
         sheet.node(node)
     for point in scene.points:
@@ -152,7 +155,7 @@ class _Sheet:
     # -- what is drawn ------------------------------------------------------------------------------
 
     def path(self, path: Path, visibility: Visibility) -> None:
-        """Trace a path: seen stretches, hidden stretches, tips."""
+        """Trace a path: seen stretches, hidden stretches."""
         seen = visibility[path.index]
         color = self.colors[path.names[-1]] if path.names else GREY
         wide = 2.2 if path.names else 1.2
@@ -163,8 +166,6 @@ class _Sheet:
             for line in visibility.geometry.polylines(path.index):
                 self.trace(line.points, color, wide, dash=(6.0, 4.0))
         self.hidden(path, seen, visibility.geometry.polylines(path.index))
-        for tip in path.tips:
-            self.tip(tip, color)
 
     def hidden(self, path: Path, seen: Seen, lines: tuple[Polyline, ...]) -> None:
         """Trace what is not seen, in red."""
