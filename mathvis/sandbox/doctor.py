@@ -128,6 +128,7 @@ def _privileges(seen: Observations) -> tuple[Check, ...]:
         _equal(seen, "cap_bounding", "capabilities that can be had", "0"),
         _equal(seen, "cap_sets", "capabilities in force, permitted, inheritable", "0 0 0"),
         _equal(seen, "no_new_privs", "no new privileges", 1),
+        _equal(seen, "runner_no_new_privs", "no new privileges for the runner", 1),
         _equal(seen, "seccomp", "system-call filter", 2),
         Check("runner's capabilities", _few(runner), runner, f"within {_RUNNER_CAPABILITIES:x}"),
     )

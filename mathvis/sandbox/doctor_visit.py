@@ -111,8 +111,10 @@ def _asked(ask: Callable[[], Exchange]) -> doctor.Observations:
     seen = ask()
     try:
         parts = frames.unpack(seen.message, frames.REPLY_NAMES, _MOST)
+        if "scene" not in parts:
+            raise SandboxFault(f"the probe came to no report: {json.loads(parts['result'])['message']}")
         observations = json.loads(parts["scene"])
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise SandboxFault(f"the probe came to no report: {error} ({seen.note})") from error
     if not isinstance(observations, dict):
         raise SandboxFault("the probe's report is not of the agreed form")

@@ -112,14 +112,10 @@ def probe() -> Observations:
         "secrets": " ".join(path for path in _SECRETS.split() if _opens(path, os.O_RDONLY)),
         "engine_sockets": " ".join(path for path in _ENGINE_SOCKETS.split() if os.access(path, os.F_OK)),
         "devices": " ".join(_devices()),
-        "own_output": " ".join(
-            path for path in ("/proc/self/fd/1", "/dev/fd/1", "/dev/stdout") if _opens(path, os.O_RDONLY)
-        ),
         "neighbours": _neighbours(),
         "environment": " ".join(sorted(os.environ)),
         "folder": os.getcwd(),  # noqa: PTH109
         "folder_mode": f"{os.stat('.').st_mode & 0o7777:o}",  # noqa: PTH116
-        "folder_others": _tried(lambda: os.listdir("/work")),  # noqa: PTH208
         "tools_missing": " ".join(tool for tool in TOOLS if not os.access(f"/usr/bin/{tool}", os.X_OK)),
         **_work(),
     }
