@@ -45,6 +45,21 @@ def scale_of(matrix: Matrix) -> float:
     return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
 
 
+def is_singular(matrix: Matrix) -> bool:
+    """Tell whether a matrix maps the plane to a line or a point, where nothing is painted."""
+    a, b, c, d = matrix[:4]
+    return abs(a * d - b * c) <= 1e-12 * max(abs(a), abs(b), abs(c), abs(d)) ** 2
+
+
+def inverse(matrix: Matrix) -> Matrix | None:
+    """Return the matrix that undoes another; None where there is none."""
+    if is_singular(matrix):
+        return None
+    a, b, c, d, e, f = matrix
+    det = a * d - b * c
+    return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+
+
 def quad(matrix: Matrix, box: Box) -> Quad:
     """Return the image of a box: lower left, lower right, upper right, upper left."""
     x0, y0, x1, y1 = box

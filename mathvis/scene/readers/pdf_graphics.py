@@ -49,6 +49,9 @@ class GraphicsOperators:
         interpreter = self._interpreter
         if interpreter.saved:
             interpreter.state = interpreter.saved.pop()
+        else:
+            interpreter.painted.remark("malformed-content", "a graphics state is restored that was not saved")
+            interpreter.lost = True
 
     def _transform(self, operands: list[Any]) -> None:
         a, b, c, d, e, f = operands[-6:]
@@ -59,17 +62,26 @@ class GraphicsOperators:
         self._interpreter.state.width = abs(operands[-1] + 0.0)
 
     def _cap(self, operands: list[Any]) -> None:
-        self._interpreter.state.cap = min(max(int(operands[-1]), 0), 2)
+        self._interpreter.state.cap = self._choice(operands[-1])
 
     def _join(self, operands: list[Any]) -> None:
-        self._interpreter.state.join = min(max(int(operands[-1]), 0), 2)
+        self._interpreter.state.join = self._choice(operands[-1])
+
+    @staticmethod
+    def _choice(value: Any) -> int:
+        if int(value) not in (0, 1, 2):
+            raise ValueError("no such cap or join")
+        return int(value)
 
     def _miter(self, operands: list[Any]) -> None:
         self._interpreter.state.miter = operands[-1] + 0.0
 
     def _dash(self, operands: list[Any]) -> None:
         state = self._interpreter.state
-        state.dash = tuple(abs(v + 0.0) for v in operands[-2])
+        lengths = tuple(v + 0.0 for v in operands[-2])
+        if any(length < 0 for length in lengths):
+            raise ValueError("a dash is shorter than nothing")
+        state.dash = lengths
         state.phase = operands[-1] + 0.0
 
     def _external_state(self, operands: list[Any]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mathvis.errors import SceneError
 from mathvis.scene.model import Clip, Fill, FillRule, PaintKind, Subpath
+from mathvis.scene.readers.pdf_geometry import is_singular
 from mathvis.scene.readers.pdf_graphics import GraphicsOperators
 from mathvis.scene.readers.pdf_ink import Frame, GlyphInk, Painted, PathInk
 from mathvis.scene.readers.pdf_lex import operations
@@ -89,6 +90,8 @@ class Interpreter:
         self.saved: list[State] = []
         self.frame: Frame | None = None
         self.hidden = 0
+        self.lost = False
+        """Whether a state was restored that nobody saved: nothing that follows is painted."""
         self.resources: Any = {}
         self.text = TextObject(self)
         self.marked = MarkedContent(self, layers)
@@ -157,6 +160,9 @@ class Interpreter:
                     handler = handlers.get(operator)
                     if handler is not None:
                         handler(operands)
+                        if self.state.ctm != matrix and path.started:
+                            self.painted.remark("malformed-content", "the transform changes within a path")
+                            path.move(matrix, self.state.ctm)
                         matrix = self.state.ctm
             except _BROKEN:
                 self.painted.remark("malformed-content", f"operator {operator[:20]!r} has operands that make no sense")
@@ -165,7 +171,7 @@ class Interpreter:
 
     def add(self, ink: Ink) -> None:
         """Record painted ink unless its layer is hidden."""
-        if self.hidden:
+        if self.hidden or self.lost:
             return
         if len(self.painted.ink) >= MAX_INK:
             raise SceneError("the page paints more than any figure needs")
@@ -186,9 +192,10 @@ class Interpreter:
             path.close()
         state = self.state
         subpaths = path.subpaths(lone=stroked and state.cap == 1)
-        if subpaths and (stroked or rule is not None):
+        stroke = state.stroke() if stroked and not (state.dash and not any(state.dash)) else None
+        if subpaths and (stroke is not None or rule is not None) and not is_singular(state.ctm):
             fill = None if rule is None else Fill(state.fill_paint(), rule)
-            self.add(PathInk(subpaths, state.stroke() if stroked else None, fill, state.clips, self.frame))
+            self.add(PathInk(subpaths, stroke, fill, state.clips, self.frame))
         if self._pending_clip is not None:
             self.clip(subpaths, self._pending_clip)
             self._pending_clip = None

@@ -65,7 +65,11 @@ class ObjectOperators:
         if self._depth >= MAX_DEPTH or (key != (0, 0) and key in self._running):
             painted.remark("form-nesting", "a form contains itself, or forms are nested too deeply")
             return
+        if "/BBox" not in target:
+            painted.remark("malformed-content", "a form without a box paints nothing")
+            return
         outer, saved, frame = interpreter.state, interpreter.saved, interpreter.frame
+        lost = interpreter.lost
         outer_text, text.state = text.state, text.fresh()
         inner = outer.copy()
         matrix = [float(v) for v in target.get("/Matrix", IDENTITY)]
@@ -74,11 +78,10 @@ class ObjectOperators:
             inner.group_alpha = outer.group_alpha * outer.fill_alpha
             inner.fill_alpha = inner.stroke_alpha = 1.0
         interpreter.state, interpreter.saved = inner, []
-        if "/BBox" in target:
-            x0, y0, x1, y1 = (float(v) for v in target["/BBox"])
-            corners = PathBuilder()
-            corners.rectangle(inner.ctm, [x0, y0, x1 - x0, y1 - y0])
-            interpreter.clip(corners.subpaths(lone=False), FillRule.NONZERO)
+        x0, y0, x1, y1 = (float(v) for v in target["/BBox"])
+        corners = PathBuilder()
+        corners.rectangle(inner.ctm, [x0, y0, x1 - x0, y1 - y0])
+        interpreter.clip(corners.subpaths(lone=False), FillRule.NONZERO)
         self._depth += 1
         self._running.add(key)
         try:
@@ -90,3 +93,4 @@ class ObjectOperators:
             self._depth -= 1
             interpreter.marked.close_to(frame)
             interpreter.state, interpreter.saved, text.state = outer, saved, outer_text
+            interpreter.lost = lost

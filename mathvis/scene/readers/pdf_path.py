@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mathvis.scene.model import Subpath
-from mathvis.scene.readers.pdf_geometry import Matrix, apply
+from mathvis.scene.readers.pdf_geometry import Matrix, apply, inverse, multiply
 
 if TYPE_CHECKING:
     from mathvis.scene.model import XY
@@ -50,6 +50,24 @@ class PathBuilder:
         self.done.append((points, True))
         # what follows without a moveto starts where the closed piece did
         self.points = [(x0, y0)]
+
+    @property
+    def started(self) -> bool:
+        """Whether there is anything to paint."""
+        return bool(self.points or self.done)
+
+    def move(self, before: Matrix, after: Matrix) -> None:
+        """Follow a transform that changes while the path is under construction.
+
+        The standard forbids it; what paints the picture keeps points in user space until they are painted.
+        """
+        back = inverse(before)
+        if back is None:
+            self.points, self.done = [], []
+            return
+        step = multiply(back, after)
+        self.points = [apply(step, *p) for p in self.points]
+        self.done = [([apply(step, *p) for p in points], closed) for points, closed in self.done]
 
     def rectangle(self, matrix: Matrix, operands: list[Any]) -> None:
         """Add a rectangle by its corner, width and height in user space."""

@@ -197,6 +197,7 @@ class TestForms:
     def form(document, content, **more):
         made = document.make_stream(content)
         made.stream_dict.Subtype = Name.Form
+        made.stream_dict.BBox = Array([-500, -500, 500, 500])
         for key, value in more.items():
             made.stream_dict["/" + key] = value
         return document.make_indirect(made)
@@ -421,6 +422,7 @@ class TestMarks:
         def resources(document):
             form = document.make_stream(b"/MV <</k /cmd /c 1 /n [<67>]>> BDC 0 0 m 9 9 l S")
             form.stream_dict.Subtype = Name.Form
+            form.stream_dict.BBox = Array([0, 0, 200, 100])
             return Dictionary(XObject=Dictionary(f=form))
 
         scene = read("/f Do 1 1 m 9 9 l S", resources=resources)
