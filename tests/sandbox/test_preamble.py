@@ -101,5 +101,12 @@ class TestBeginnings:
     def test_nothing_to_share(self, source):
         assert beginnings(source) == ()
 
+    @pytest.mark.parametrize(
+        "text", ["\\usepackage%s", "\\usepackage[%s", "\\usepackage{a%s", "\\usepackage{a,%s", "%s"]
+    )
+    @pytest.mark.parametrize("filler", [" ", "\n", "\t", "a", ",", "{}", "a,"])
+    def test_no_text_takes_long(self, text, filler):
+        assert beginnings(text % (filler * 500_000) + "\n") == ()
+
     def test_a_huge_beginning_is_not_looked_at_to_its_end(self):
         assert all(found.length < 40_000 for found in beginnings("\\usepackage{tikz}\n" * 100_000))

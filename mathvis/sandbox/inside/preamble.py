@@ -155,11 +155,13 @@ PLOT_LIBRARIES = frozenset(
 MOST = 1 << 14
 """A longer beginning is not looked at."""
 
-_NAMES = r"\{\s*(?P<%s>[A-Za-z0-9.\-]+(?:\s*,\s*[A-Za-z0-9.\-]+)*)\s*,?\s*\}"
-_OPTIONS = r"(?:\[[A-Za-z0-9 ,=.:*/+\-\s]*(?:\{[A-Za-z0-9 ,=.:*/+\-]*\}[A-Za-z0-9 ,=.:*/+\-\s]*){0,4}\])?"
+# no two neighbouring parts of these can match the same text, so that no text takes long
+_NAMES = r"\{\s*(?P<%s>[A-Za-z0-9.\-]+(?:\s*,\s*[A-Za-z0-9.\-]+)*)\s*(?:,\s*)?\}"
+_PLAIN = r"[A-Za-z0-9,=.:*/+\-\s]*"
+_OPTIONS = rf"[ \t]*(?:\[{_PLAIN}(?:\{{{_PLAIN}\}}{_PLAIN}){{0,4}}\][ \t]*)?"
 _STATEMENT = re.compile(
-    rf"\\documentclass[ \t]*{_OPTIONS}[ \t]*{_NAMES % 'klass'}"
-    rf"|\\usepackage[ \t]*{_OPTIONS}[ \t]*{_NAMES % 'package'}"
+    rf"\\documentclass{_OPTIONS}{_NAMES % 'klass'}"
+    rf"|\\usepackage{_OPTIONS}{_NAMES % 'package'}"
     rf"|\\usetikzlibrary[ \t]*{_NAMES % 'tikz'}"
     rf"|\\usepgfplotslibrary[ \t]*{_NAMES % 'plot'}"
     r"|\\pgfplotsset[ \t]*\{[ \t]*compat[ \t]*=[ \t]*(?:newest|1\.\d{1,2})[ \t]*\}"
@@ -196,6 +198,7 @@ def beginnings(source: str) -> tuple[Beginning, ...]:
     found: dict[int, Beginning] = {}
     whole: Beginning | None = None
     at, text, loaded = 0, "", False
+    source = source[:MOST]
     while at < MOST:
         end = _LINE_END.match(source, at)
         if end is not None:
