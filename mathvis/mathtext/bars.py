@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mathvis.mathtext.boxes import (
     AXIS,
     CLOSE,
+    DASH,
     INDEX,
     NEAR,
     SHIFT,
@@ -21,7 +22,7 @@ from mathvis.mathtext.boxes import (
     baseline,
     swap,
 )
-from mathvis.mathtext.tree import Frac, Root
+from mathvis.mathtext.tree import Frac, Root, Sym
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,15 +61,35 @@ def _under_bar(items: list[Box], bar: Bar, others: list[Bar], read: Reader) -> t
     if above and below and not (leaks_above and leaks_below):
         new = _fraction(above, below, Frac(read(above, bars_above), read(below, bars_below)), bar)
         return swap(items, [*above, *below], new), without(others, [*bars_above, *bars_below])
-    covers = bool(below) and -TOUCHING < (bar.y - max(item.top for item in below)) / below[0].size < CLOSE
-    carries = bool(above) and -TOUCHING < (min(item.bottom for item in above) - bar.y) / above[0].size < CLOSE
+    covers = bool(below) and -TOUCHING < (bar.y - max(_tops(below, bars_below))) / below[0].size < CLOSE
+    carries = bool(above) and -TOUCHING < (min(_bottoms(above, bars_above)) - bar.y) / above[0].size < CLOSE
     if covers and not (carries and leaks_above < leaks_below):
-        return swap(items, below, accented("bar", below, read(below, bars_below), bar.y)), without(others, bars_below)
+        body = under_bars(below, bars_below, read)
+        return swap(items, below, accented("bar", body, read(body, ()), bar.y)), without(others, bars_below)
     if carries:
-        return swap(items, above, accented("underline", above, read(above, bars_above), bar.y)), without(
-            others, bars_above
-        )
+        body = under_bars(above, bars_above, read)
+        return swap(items, above, accented("underline", body, read(body, ()), bar.y)), without(others, bars_above)
+    if not inside and (dash := _underscore(items, bar)) is not None:
+        return [*items, dash], others
     return items, others
+
+
+def _tops(items: list[Box], bars: list[Bar]) -> list[float]:
+    return [item.top for item in items] + [bar.y for bar in bars]
+
+
+def _bottoms(items: list[Box], bars: list[Bar]) -> list[float]:
+    return [item.bottom for item in items] + [bar.y for bar in bars]
+
+
+def _underscore(items: list[Box], bar: Bar) -> Box | None:
+    """A short rule beside type, on its baseline, with nothing above or below it."""
+    for item in items:
+        width = (bar.x1 - bar.x0) / item.size
+        beside = -SLACK < max(bar.x0 - item.x1, item.x0 - bar.x1) / item.size < NEAR
+        if beside and not item.hangs and DASH[0] < width < DASH[1] and abs(bar.y - item.y) < SHIFT * item.size:
+            return Box((Sym("_"),), bar.x0, bar.x1, item.y, item.size, bar.y, bar.y)
+    return None
 
 
 def _under_radical(
@@ -94,8 +115,10 @@ def _under_radical(
         and item.y > min(part.y for part in body) + SHIFT * size
         and item.bottom < bar.y
     ]
-    base, size = baseline(body)
-    node = Root(read(body, bars), read(index, ()))
+    # a fraction under the root stands on the axis, whatever the baselines of its parts
+    inner = under_bars(body, bars, read)
+    base, size = baseline(inner)
+    node = Root(read(inner, ()), read(index, ()))
     new = Box(
         (node,),
         min(item.x0 for item in [radical, *index]),
@@ -104,7 +127,7 @@ def _under_radical(
         size,
         bar.y,
         min(radical.bottom, *(item.bottom for item in body)),
-        hangs=all(item.hangs for item in body),
+        hangs=all(item.hangs for item in inner),
     )
     return swap(items, [radical, *body, *index], new), without(others, bars)
 

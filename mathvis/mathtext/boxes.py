@@ -32,8 +32,8 @@ FAR: Final = 0.5
 """Smaller type farther than this above or below all of a line is on a line of its own."""
 GAP: Final = 0.24
 """A gap that parts two numbers."""
-TIGHT: Final = 0.1
-"""A smaller gap than this is none: a sign that near belongs to what follows."""
+ONE_SIDED: Final = 0.15
+"""A sign with so much more room before it than after it belongs to what follows."""
 COLUMN: Final = 0.6
 """The gap between the columns of a matrix of one row."""
 WORD: Final = 0.2
@@ -50,6 +50,12 @@ TOUCHING: Final = 0.15
 """Ends nearer than this touch."""
 WIDE: Final = 0.6
 """An accent wider than this spans all beneath it."""
+DASH: Final = (0.2, 0.6)
+"""Width of an underscore that is drawn as a rule."""
+ASIDE: Final = 0.2
+"""A short mark so far from the middle of a letter is not over it (slanted letters have theirs up to .17 aside)."""
+MIDDLE: Final = 0.08
+"""A short mark so near the middle of two letters is over both."""
 SLACK: Final = 0.05
 """Uncertainty of a box's edge."""
 CENTRED: Final = 0.2
@@ -105,6 +111,11 @@ class Box:
     def middle(self) -> float:
         """Middle of the vertical extent."""
         return (self.top + self.bottom) / 2
+
+    @property
+    def axis(self) -> float:
+        """Height of the mathematical axis of its row; a root of something tall reaches farther up from it."""
+        return self.y + AXIS * self.size
 
     def shows(self, chars: str) -> bool:
         """Whether it is a single symbol among `chars`."""
@@ -176,3 +187,9 @@ def contiguous(items: list[Box], seed: Box, near: float = NEAR) -> list[Box]:
             group[id(item)] = item
             left = min(left, item.x0)
     return list(group.values())
+
+
+def is_letter(item: Box) -> bool:
+    """Whether a box is a single letter of text type."""
+    first = item.nodes[0]
+    return len(item.nodes) == 1 and isinstance(first, Sym) and first.char.isalpha() and not first.style

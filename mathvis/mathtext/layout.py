@@ -13,10 +13,10 @@ from mathvis.mathtext.boxes import (
     COLUMN,
     GAP,
     LINE,
+    ONE_SIDED,
     SHIFT,
     SMALL,
     SMALL_SHIFT,
-    TIGHT,
     Bar,
     Box,
     contiguous,
@@ -133,7 +133,7 @@ def _is_signed(main: list[Box], at: int, gap: float, *, cells: bool) -> bool:
     return (
         sign.shows("−+±")
         and at + 1 < len(main)
-        and main[at + 1].x0 - sign.x1 < TIGHT * sign.size
+        and main[at + 1].x0 - sign.x1 < min(GAP * sign.size, gap - ONE_SIDED * sign.size)
         and gap >= (GAP if cells else COLUMN) * sign.size
     )
 
@@ -173,7 +173,8 @@ def _main(items: list[Box]) -> tuple[list[Box], float, float]:
     before: Box | None = None
     for item in items:
         if item.hangs:
-            on = abs(item.middle - base - AXIS * size) < CENTRED * size
+            axis = base + AXIS * size
+            on = min(abs(item.middle - axis), abs(item.axis - axis)) < CENTRED * size
         elif item.elastic and item.size >= SMALL * size:
             on = abs(item.y - base) < LINE * size
         else:
@@ -193,8 +194,8 @@ def _ground(items: list[Box]) -> tuple[float, float]:
     tall = [item for item in items if item.hangs and item.size >= SMALL * size]
     upright = [item for item in items if not item.hangs]
     if tall:
-        axis = max(tall, key=lambda item: item.top - item.bottom).middle
-        aligned = [item for item in upright if abs(item.y + AXIS * item.size - axis) < ALIGNED * item.size]
+        axis = max(tall, key=lambda item: item.top - item.bottom).axis
+        aligned = [item for item in upright if abs(item.axis - axis) < ALIGNED * item.size]
         fractions = all(isinstance(item.nodes[0], Frac) for item in tall)
         first = items[0]
         if not aligned and fractions and not first.hangs and first.size >= SMALL * size:

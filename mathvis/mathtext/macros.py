@@ -131,7 +131,7 @@ GROUPS: Final[dict[str, tuple[bool | None, str | None]]] = {
     "mathrm": (None, ""), "mathit": (None, ""), "mathbf": (None, ""), "mathsf": (None, ""), "mathtt": (None, ""),
     "mathnormal": (None, ""), "boldsymbol": (None, None), "bm": (None, None), "pmb": (None, None),
     "operatorname": (None, ""), "operatornamewithlimits": (None, ""),
-    "boxed": (None, None), "fbox": (False, ""),
+    "textsc": (False, ""), "boxed": (None, None), "fbox": (False, ""),
     "ensuremath": (True, None), "mathbb": (None, "mathbb"), "Bbb": (None, "mathbb"), "mathcal": (None, "mathcal"),
     "mathscr": (None, "mathcal"), "mathfrak": (None, "mathfrak"), "frak": (None, "mathfrak"), "symbf": (None, ""),
     "symbb": (None, "mathbb"), "symcal": (None, "mathcal"), "symfrak": (None, "mathfrak"), "symscr": (None, "mathcal"),

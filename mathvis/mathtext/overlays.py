@@ -5,10 +5,25 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import replace
 
-from mathvis.mathtext.boxes import LINE, NEAR, SLACK, SMALL, WIDE, Box, Reader, accented, contiguous, swap
+from mathvis.mathtext.boxes import (
+    ASIDE,
+    LINE,
+    MIDDLE,
+    NEAR,
+    SLACK,
+    SMALL,
+    TOUCHING,
+    WIDE,
+    Box,
+    Reader,
+    accented,
+    contiguous,
+    is_letter,
+    swap,
+)
 from mathvis.mathtext.glyphnames import UNKNOWN
 from mathvis.mathtext.symbols import NEGATION
-from mathvis.mathtext.tree import Sym
+from mathvis.mathtext.tree import Sym, write
 
 
 def compounds(items: list[Box]) -> list[Box]:
@@ -121,13 +136,31 @@ def accents(items: list[Box], read: Reader) -> list[Box]:
             out = swap(out, [mark], replace(mark, nodes=(Sym(UNKNOWN),), mark=""))
             continue
         nearest = min(below, key=lambda item: abs(item.center - mark.center) + abs(mark.y - item.y))
+        level = [item for item in rest if abs(item.y - nearest.y) < SLACK * nearest.size and item.size == nearest.size]
         body = [item for item in below if abs(item.y - nearest.y) < LINE * nearest.size] if wide else [nearest]
+        body = body if wide else _pair(nearest, mark, level) or body
         if mark.mark == "bar" and nearest.shows("h") and abs(mark.y - nearest.y) < SLACK * mark.size:
             # TeX's own sign for Planck's constant: a bar at the height of x, through the stem
             out = swap(out, [mark, nearest], replace(nearest, nodes=(Sym("ℏ"),)))
             continue
         out = swap(out, [mark, *body], accented(mark.mark, body, read(body, ()), mark.top))
     return out
+
+
+def _pair(nearest: Box, mark: Box, level: list[Box]) -> list[Box]:
+    r"""Two capitals side by side with a short mark over the middle of them (``\vec{AB}``); else nothing."""
+    if abs(mark.center - nearest.center) < ASIDE * mark.size or not _is_capital(nearest):
+        return []
+    for other in level:
+        first, second = sorted((nearest, other), key=lambda item: item.x0)
+        side_by_side = other is not nearest and _is_capital(other) and abs(second.x0 - first.x1) < TOUCHING * mark.size
+        if side_by_side and abs((first.x0 + second.x1) / 2 - mark.center) < MIDDLE * mark.size:
+            return [first, second]
+    return []
+
+
+def _is_capital(item: Box) -> bool:
+    return is_letter(item) and write(item.nodes).isupper()
 
 
 def _lifted(item: Box, items: list[Box]) -> Box:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mathvis.mathtext.boxes import AXIS, NEAR, SLACK, SMALL, TOUCHING, WORD, Box
-from mathvis.mathtext.tree import Sym
+from mathvis.mathtext.boxes import AXIS, NEAR, SLACK, SMALL, TOUCHING, WORD, Box, is_letter
 
 
 def sides(small: list[Box], size: float, base: float) -> list[bool]:
@@ -65,9 +64,9 @@ def owner(group: list[Box], main: list[Box], size: float) -> int:
 def _word_end(main: list[Box], at: int, center: float, size: float) -> int:
     """Last letter of the longest word around a letter that scripts above or below it are centred on."""
     first = last = at
-    while first and _is_letter(main[first - 1]) and main[first].x0 - main[first - 1].x1 < WORD * size:
+    while first and is_letter(main[first - 1]) and main[first].x0 - main[first - 1].x1 < WORD * size:
         first -= 1
-    while last + 1 < len(main) and _is_letter(main[last + 1]) and main[last + 1].x0 - main[last].x1 < WORD * size:
+    while last + 1 < len(main) and is_letter(main[last + 1]) and main[last + 1].x0 - main[last].x1 < WORD * size:
         last += 1
     words = [
         (end - start, end)
@@ -76,8 +75,3 @@ def _word_end(main: list[Box], at: int, center: float, size: float) -> int:
         if abs((main[start].x0 + main[end].x1) / 2 - center) < SLACK * size
     ]
     return max(words, default=(0, at))[1]
-
-
-def _is_letter(item: Box) -> bool:
-    first = item.nodes[0]
-    return len(item.nodes) == 1 and isinstance(first, Sym) and first.char.isalpha() and not first.style

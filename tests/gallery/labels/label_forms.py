@@ -109,7 +109,7 @@ MARKS = (
     Form("tilde", r"\tilde{γ}", (r"$\tilde\gamma$", r"$\widetilde\gamma$"), ("γ̃",), (r"$\gamma$", r"$\bar\gamma$", r"$\hat\gamma$", r"${\sim}\gamma$")),
     Form("vec", r"\vec{v}", (r"$\vec v$", r"$\overrightarrow{v}$"), ("v⃗",), ("$v$", r"$\overleftarrow{v}$", r"$\bar v$", r"$\vec u$", r"$\vec\nu$")),
     Form("segment", r"\bar{AB}", (r"$\overline{AB}$", r"$\overline{A B}$"), (over("AB"), "A̅B̅"), ("$AB$", r"$\bar AB$", r"$A\bar B$", r"$\overrightarrow{AB}$", r"$\underline{AB}$")),
-    Form("vector", r"\vec{AB}", (r"$\overrightarrow{AB}$",), (), ("$AB$", r"$\overline{AB}$", r"$\overleftarrow{AB}$", r"$\vec AB$", r"$\overleftrightarrow{AB}$")),
+    Form("vector", r"\vec{AB}", (r"$\overrightarrow{AB}$", r"$\vec{AB}$"), (), ("$AB$", r"$\overline{AB}$", r"$\overleftarrow{AB}$", r"$\vec AB$", r"$\overleftrightarrow{AB}$")),
     Form("line", r"\overleftrightarrow{AB}", (r"$\overleftrightarrow{AB}$",), (), (r"$\overrightarrow{AB}$", r"$\overleftarrow{AB}$", r"$\overline{AB}$")),
     Form("acceleration", r"\ddot{x}", (r"$\ddot x$",), ("ẍ", "x\u0308"), (r"$\dot x$", "$x$", r"$\dddot x$", "$x''$")),
     Form("anglehat", r"\hat{ABC}", (r"$\widehat{ABC}$",), (), ("$ABC$", r"$\hat ABC$", r"$\overline{ABC}$", r"$A\hat BC$")),
@@ -204,8 +204,19 @@ TEXTS = (
     Form("interval", "[0,1)∪(2,∞)", (r"$[0,1)\cup(2,\infty)$", r"$\left[0,1\right)\cup\left(2,\infty\right)$"), ("[0, 1) ∪ (2, ∞)",), (r"$[0,1]\cup(2,\infty)$", r"$(0,1)\cup(2,\infty)$", r"$[0,1)\cap(2,\infty)$", r"$[0,1)\cup(2,8)$")),
     Form("equation", r"\frac{x^{2}}{a^{2}}+\frac{y^{2}}{b^{2}}=1", (r"$\frac{x^2}{a^2}+\frac{y^2}{b^2}=1$", r"$x^2/a^2+y^2/b^2=1$", r"$\dfrac{x^2}{a^2}+\dfrac{y^2}{b^2}=1$"), ("x²/a² + y²/b² = 1",), (r"$\frac{x^2}{b^2}+\frac{y^2}{a^2}=1$", r"$\frac{x^2}{a^2}-\frac{y^2}{b^2}=1$", r"$\frac{x}{a}+\frac{y}{b}=1$")),
 )
+
+FOUND = (
+    Form("rotation", r"(\stack{cosθ −sinθ}{sinθcosθ})", (r"$\begin{pmatrix}\cos\theta&-\sin\theta\\\sin\theta&\cos\theta\end{pmatrix}$",), (), (r"$\begin{pmatrix}\cos\theta&\sin\theta\\\sin\theta&\cos\theta\end{pmatrix}$", r"$\begin{pmatrix}\cos\theta-\sin\theta\\\sin\theta&\cos\theta\end{pmatrix}$")),
+    Form("row", "(1 −2)", (r"$\begin{pmatrix}1&-2\end{pmatrix}$",), (), ("$(1-2)$", "$(12)$", r"$\begin{pmatrix}1&2\end{pmatrix}$")),
+    Form("deviation", r"z_{\frac{α}{2}}\sqrt{\frac{\hat{p}(1−\hat{p})}{n}}", (r"$z_{\alpha/2}\sqrt{\frac{\hat p(1-\hat p)}{n}}$", r"$z_{\alpha/2}\sqrt{\dfrac{\hat p(1-\hat p)}{n}}$"), (), (r"$z_{\alpha/2}\frac{\hat p(1-\hat p)}{n}$", r"$z_{\alpha/2}^{\sqrt{\frac{\hat p(1-\hat p)}{n}}}$")),
+    Form("morgan", r"\bar{\bar{A}∪B}", (r"$\overline{\overline{A}\cup B}$",), (), (r"$\overline{A\cup B}$", r"$\overline A\cup\overline B$", r"$\overline{A}\cup B$")),
+    Form("segmentpair", r"\bar{AB}\bar{CD}", (r"$\bar{AB}\,\bar{CD}$", r"$\overline{AB}\,\overline{CD}$"), (), (r"$\overline{ABCD}$", r"$\bar AB\bar CD$", r"$A\bar BC\bar D$")),
+    Form("overfraction", r"\bar{\frac{a}{b}}c", (r"$\overline{\frac{a}{b}}c$", r"$\overline{\dfrac ab}c$"), (), (r"$\frac{\overline a}{b}c$", r"$\frac abc$", r"$\overline{\frac ab c}$")),
+    Form("underscore", r"a\_b", (r"a\_b", r"\texttt{a\_b}"), ("a_b",), ("ab", "a-b", "$a_b$", "a b")),
+)
+"""What was found wrong with labels that models write, besides the table above."""
 # fmt: on
 
 FORMS: tuple[Form, ...] = (
-    *SCRIPTS, *FRACTIONS, *ROOTS, *MARKS, *ALPHABETS, *OPERATORS, *STRUCTURES, *TEXTS,
+    *SCRIPTS, *FRACTIONS, *ROOTS, *MARKS, *ALPHABETS, *OPERATORS, *STRUCTURES, *TEXTS, *FOUND,
 )  # fmt: skip

@@ -18,7 +18,11 @@ from mathvis.scene.readers.svg import read_svg
 
 
 class Setting(NamedTuple):
-    """An engine with fonts, and the typings that come out as something else there, as the page shows."""
+    r"""An engine with fonts, and the typings that come out as something else there.
+
+    Glyphs are missing, accents stand elsewhere, and in Times the short arrow of ``\vec{AB}`` stands no nearer to the
+    middle of both letters than to the first.
+    """
 
     name: str
     engine: str
@@ -28,7 +32,7 @@ class Setting(NamedTuple):
 
 SETTINGS = (
     Setting("computer-modern", "pdflatex", r"\usepackage{amssymb,mathrsfs}"),
-    Setting("times", "pdflatex", r"\usepackage[T1]{fontenc}\usepackage{amssymb,mathrsfs,mathptmx}"),
+    Setting("times", "pdflatex", r"\usepackage[T1]{fontenc}\usepackage{amssymb,mathrsfs,mathptmx}", (r"$\vec{AB}$",)),
     Setting("txfonts", "pdflatex", r"\usepackage[T1]{fontenc}\usepackage{amsmath,txfonts,mathrsfs}"),
     Setting(
         "sans",
@@ -49,7 +53,12 @@ SETTINGS = (
             r"$\overbrace{x+y+z}^{3}$",
         ),
     ),
-    Setting("lua-times", "lualatex", r"\usepackage[T1]{fontenc}\usepackage{amssymb,mathrsfs,mathptmx}", ("30°",)),
+    Setting(
+        "lua-times",
+        "lualatex",
+        r"\usepackage[T1]{fontenc}\usepackage{amssymb,mathrsfs,mathptmx}",
+        ("30°", r"$\vec{AB}$"),
+    ),
     Setting(
         "lua-sans",
         "lualatex",
@@ -64,6 +73,8 @@ SETTINGS = (
         r"\setmathfont[range=\int]{Latin Modern Math}",
         (
             r"$X\setminus A$",
+            r"$\vec{AB}$",
+            r"$\bar{AB}\,\bar{CD}$",
             r"$\underbrace{a+b}_{n}$",
             r"$\displaystyle\underbrace{a+b}_n$",
             r"$\overbrace{x+y+z}^{3}$",
