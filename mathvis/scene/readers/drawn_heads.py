@@ -33,6 +33,8 @@ _MEET = 0.15
 """How far the ends of two strokes may be apart that meet, in their lengths."""
 MOST = 2000
 """Most heads that are looked at; a scene of more is no figure."""
+_MOST_STROKES = 5_000
+"""Most short strokes that are paired."""
 _MOST_LEGS = 12
 """Most strokes near the end of another that are tried as the other half of a chevron."""
 _MOST_PIECES = 16
@@ -94,7 +96,9 @@ def drawn_heads(elements: Sequence[Element], limit: float) -> list[DrawnHead]:
             found += _stub(element, elements, limit)
         elif element.role in (Role.PATH, Role.AXIS) and element.node is None:
             _look(element, limit, found, legs)
-    found += islice(_chevrons(legs), MOST)
+        if len(found) >= MOST:
+            return found[:MOST]
+    found += islice(_chevrons(legs[:_MOST_STROKES]), MOST)
     return found[:MOST]
 
 

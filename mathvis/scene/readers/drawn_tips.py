@@ -39,8 +39,10 @@ _TOUCH = 0.04
 """Farthest the leg of a corner is from the line it ends on, in its sizes."""
 _COPY = 0.05
 """Relative difference in size, and in direction, of two copies of one mark."""
-_STEPS = 2_000_000
-"""Most places on lines that are looked at."""
+_STEPS = 1_000_000
+"""Most places on lines, and heads near them, that are looked at: where more crowd together nobody sees arrows."""
+_FITS = 50_000
+"""Most pairs of a head and a line near it."""
 _NEAR = 512
 """Most pieces of one line near a head that are looked at."""
 
@@ -162,12 +164,17 @@ class _Fits:
         for at, line in enumerate(self._lines):
             for k, (a, b) in enumerate(pairwise(line.points)):
                 for touched in self._touched(a, b):
-                    pieces = near[touched][at]
-                    if len(pieces) < _NEAR and (not pieces or pieces[-1] != k):
-                        pieces.append(k)
+                    steps += 1
+                    head = self._heads[touched]
+                    if head.size <= _SHARE * line.whole and _beside(head, a, b):
+                        pieces = near[touched][at]
+                        if len(pieces) < _NEAR and (not pieces or pieces[-1] != k):
+                            pieces.append(k)
                 steps += 1 + int(math.dist(a, b) / self._cell)
                 if steps > _STEPS:
                     return []
+        if sum(map(len, near.values())) > _FITS:
+            return []
         out: list[_Fit] = []
         strays: dict[int, list[tuple[float, Pointing]]] = defaultdict(list)
         for k, head in enumerate(self._heads):
@@ -246,6 +253,15 @@ class _Fits:
             kind = "tail" if inward else "arrow"
             return _Fit(head, line.element, pointing, end, kind, math.degrees(math.acos(min(abs(cosine), 1.0))))
         return None
+
+
+def _beside(head: DrawnHead, a: XY, b: XY) -> bool:
+    """Whether the box of a segment comes near a head."""
+    (x, y), reach = head.center, _REACH * head.size
+    return (
+        min(a[0], b[0]) - reach <= x <= max(a[0], b[0]) + reach
+        and min(a[1], b[1]) - reach <= y <= max(a[1], b[1]) + reach
+    )
 
 
 def _group(path: Path) -> tuple[object, ...]:

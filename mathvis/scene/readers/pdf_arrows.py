@@ -10,7 +10,7 @@ from mathvis.scene.model import Path, Role, TipEnd
 from mathvis.scene.readers.pdf_ink import PathInk
 from mathvis.scene.readers.pdf_marks import direction_of, painted_node, text_of
 from mathvis.scene.readers.pdf_pointing import extent
-from mathvis.scene.readers.pdf_tips import Head, distance, outward, tips
+from mathvis.scene.readers.pdf_tips import MOST_TIPS, Head, Trace, outward, tips
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,6 +77,7 @@ class Arrows:
         for point in points:
             if point.kind == "headat" and point.frame is not None:
                 self._flags.setdefault(point.frame.serial, point)
+        self._traces: dict[int, Trace] = {}
         self._first_stroke: dict[int, int] = {}
         self._nodes: dict[int, Frame | None] = {}
         for index, item in enumerate(ink):
@@ -107,7 +108,7 @@ class Arrows:
                 owner = self._owner(frames[serial], record)
                 if owner is not None and self._sits_on(record, owner):
                     found[owner].append(record)
-        return {at: tuple(records) for at, records in found.items()}
+        return {at: tuple(records[:MOST_TIPS]) for at, records in found.items()}
 
     def _painted_heads(self) -> dict[Frame, list[int]]:
         found: dict[Frame, list[int]] = defaultdict(list)
@@ -163,9 +164,14 @@ class Arrows:
         if any(extent(element.subpaths) > reach for element in ink if isinstance(element, Path)):
             return False
         if record.end is TipEnd.MIDDLE:
-            return distance(line, record.apex) <= reach
+            return self._distance(line, record.apex) <= reach
         x, y = line.subpaths[-1].points[0 if record.end is TipEnd.START else -1]
         return math.hypot(record.apex[0] - x, record.apex[1] - y) <= reach
+
+    def _distance(self, path: Path, point: XY) -> float:
+        if path.index not in self._traces:
+            self._traces[path.index] = Trace(path)
+        return self._traces[path.index].distance(point)
 
     def stray(self, tips: Iterable[Tip]) -> set[int]:
         """Return the elements painted in marks of tips that are no part of a tip: large ones, and ones far away."""
@@ -178,7 +184,9 @@ class Arrows:
             width = max((path.stroke.width for path in lines if path.stroke is not None), default=0.0)
             reach = self._reach + _WIDTHS * width
             middle = element.subpaths[0].points[0]
-            if extent(element.subpaths) > reach or (lines and all(distance(path, middle) > reach for path in lines)):
+            if extent(element.subpaths) > reach or (
+                lines and all(self._distance(path, middle) > reach for path in lines)
+            ):
                 found.add(element.index)
         return found
 
@@ -205,4 +213,6 @@ class Arrows:
             else []
         )
         carriers = [path for path in carriers if path.stroke is not None] or carriers
-        return min(carriers, key=lambda path: distance(path, record.apex)).index if carriers else None
+        if len(carriers) == 1:
+            return carriers[0].index
+        return min(carriers, key=lambda path: self._distance(path, record.apex)).index if carriers else None

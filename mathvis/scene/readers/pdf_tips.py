@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Tip, TipEnd
-from mathvis.scene.readers.pdf_geometry import polyline
+from mathvis.scene.readers.pdf_geometry import bounds, polyline
 from mathvis.scene.readers.pdf_pointing import pointing, sharp
 from mathvis.scene.readers.tip_shapes import hull, shape_of
 
@@ -17,8 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mathvis.scene.model import XY, Path, Subpath
+    from mathvis.scene.readers.pdf_geometry import Box
     from mathvis.scene.readers.pdf_ink import PathInk
 
+MOST_TIPS = 10_000
+"""Most tips of one path that a scene holds."""
+_MOST_HEADS = 100
+"""Most heads of one tip that are counted."""
+_CHUNK = 16
+"""Pieces of a line that are passed over together."""
 _LEVEL = 0.02
 _GLYPH_ENDS: dict[str, tuple[str, int]] = (
     dict.fromkeys("→⇒⇀⇁↦↣↪⤇⇉↝⇛⇝⇢↔⇔", ("arrow", 1))
@@ -128,7 +135,13 @@ def tips(heads: Sequence[Head]) -> tuple[list[Tip], list[int]]:
         if last is not None and (last.end, last.kind) == (head.end, kind) and head.end is not TipEnd.MIDDLE:
             ahead = max((last.apex, apex), key=lambda p: p[0] * direction[0] + p[1] * direction[1])
             found[-1] = Tip(
-                ahead, direction, head.end, kind, last.style, (*last.elements, *head.elements), last.heads + count
+                ahead,
+                direction,
+                head.end,
+                kind,
+                last.style,
+                (*last.elements, *head.elements),
+                min(last.heads + count, _MOST_HEADS),
             )
         else:
             found.append(Tip(apex, direction, head.end, kind, head.style, head.elements, count))
@@ -239,14 +252,36 @@ def outward(subpaths: Sequence[Subpath], end: TipEnd) -> XY | None:
     return None
 
 
+class Trace:
+    """A path's painted centre line, for distances of many points from it."""
+
+    def __init__(self, path: Path) -> None:
+        self._chunks: list[tuple[Box, list[XY]]] = []
+        self._hit = 0
+        for subpath in path.subpaths:
+            line = polyline(subpath)
+            for at in range(0, len(line) - 1, _CHUNK):
+                part = line[at : at + _CHUNK + 1]
+                self._chunks.append((bounds(part), part))
+
+    def distance(self, point: XY) -> float:
+        """Return how far a point is from the line."""
+        x, y = point
+        best, hit = math.inf, self._hit
+        # tips mostly come in the order of the line, so the piece that was nearest last is tried first
+        for k, ((left, low, right, high), part) in enumerate((*self._chunks[hit : hit + 1], *self._chunks)):
+            if math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high)) >= best:
+                continue
+            for (x0, y0), (x1, y1) in pairwise(part):
+                dx, dy = x1 - x0, y1 - y0
+                square = dx * dx + dy * dy
+                t = 0.0 if square == 0 else min(max(((x - x0) * dx + (y - y0) * dy) / square, 0.0), 1.0)
+                here = math.hypot(x0 + t * dx - x, y0 + t * dy - y)
+                if here < best:
+                    best, self._hit = here, k - 1 if k else hit
+        return best
+
+
 def distance(path: Path, point: XY) -> float:
     """Return how far a point is from a path's painted centre line."""
-    best = math.inf
-    for subpath in path.subpaths:
-        line = polyline(subpath)
-        for (x0, y0), (x1, y1) in pairwise(line):
-            dx, dy = x1 - x0, y1 - y0
-            square = dx * dx + dy * dy
-            t = 0.0 if square == 0 else min(max(((point[0] - x0) * dx + (point[1] - y0) * dy) / square, 0.0), 1.0)
-            best = min(best, math.hypot(x0 + t * dx - point[0], y0 + t * dy - point[1]))
-    return best
+    return Trace(path).distance(point)

@@ -6,17 +6,18 @@ import math
 from collections import deque
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.model import Path, TipEnd
-from mathvis.scene.readers.pdf_geometry import polyline
-from mathvis.scene.readers.pdf_tips import distance, outward
+from mathvis.scene.readers.pdf_geometry import bounds, polyline
+from mathvis.scene.readers.pdf_tips import MOST_TIPS, Trace, outward
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from mathvis.scene.model import RGB, Canvas, Element, Stroke, Tip
+    from mathvis.scene.model import RGB, XY, Canvas, Element, Stroke, Tip
+    from mathvis.scene.readers.pdf_geometry import Box
 
 _STEP = 1 / 255
 """A step of an 8-bit channel is not seen."""
@@ -24,6 +25,8 @@ _BACK = 8
 """How many strokes before it are looked at for the one that a stroke hollows out."""
 _LOOKS = 16
 """Places along a stroke that are compared."""
+_TRIES = 20_000
+"""Most points of strokes that are looked at as hollowing out others."""
 _OFF = 0.25
 """Farthest a hollowing stroke may be from the middle of the other, in the rails that are left of that."""
 _MOST = 0.6
@@ -43,27 +46,36 @@ def with_shafts(elements: Sequence[Element], canvas: Canvas) -> list[Element]:
         The page, whose colour hollows a line out.
     """
     out = list(elements)
-    before: deque[Path] = deque(maxlen=_BACK)
+    if not any(
+        isinstance(e, Path) and e.stroke is not None and _is(e.stroke.paint.color, canvas.background) for e in out
+    ):
+        return out
+    before: deque[_Drawn] = deque(maxlen=_BACK)
+    tried = 0
     for element in elements:
         if not isinstance(element, Path):
             continue
         stroke = element.stroke
-        if stroke is None:
+        if stroke is None or not element.subpaths:
             continue
-        if element.fill is None and not stroke.dash and _is(stroke.paint.color, canvas.background):
-            opaque = stroke.paint.alpha >= TOLERANCES.opaque
-            line = next((line for line in reversed(before) if opaque and _hollows(element, stroke, line)), None)
+        if not _is(stroke.paint.color, canvas.background):
+            before.append(_drawn(element, stroke))
+        elif element.fill is None and not stroke.dash and stroke.paint.alpha >= TOLERANCES.opaque and tried < _TRIES:
+            inner = _drawn(element, stroke)
+            tried += len(inner.points)
+            line = next((line for line in reversed(before) if _hollows(inner, line)), None)
             if line is not None:
-                out[line.index] = replace(line, double=True)
-        elif not _is(stroke.paint.color, canvas.background):
-            before.append(element)
+                out[line.path.index] = replace(line.path, double=True)
     return out
 
 
 def with_tails(elements: Sequence[Element]) -> list[Element]:
-    """Call heads at the end of a line tails that point back into it, as pgf's are; on closed lines there is no end."""
+    """Call heads at the end of a line tails that point back into it, as pgf's are; on closed lines there is no end.
+
+    Of very many tips on one line only the first are kept.
+    """
     return [
-        replace(element, tips=tuple(_named(element, tip) for tip in element.tips))
+        replace(element, tips=tuple(_named(element, tip) for tip in element.tips[:MOST_TIPS]))
         if isinstance(element, Path) and element.tips
         else element
         for element in elements
@@ -83,21 +95,32 @@ def _is(color: RGB, other: RGB) -> bool:
     return all(abs(a - b) <= _STEP for a, b in zip(color, other, strict=True))
 
 
-def _hollows(inner: Path, stroke: Stroke, line: Path) -> bool:
+class _Drawn(NamedTuple):
+    """A stroked path, its points, and their box."""
+
+    path: Path
+    stroke: Stroke
+    points: list[XY]
+    box: Box
+
+
+def _drawn(path: Path, stroke: Stroke) -> _Drawn:
+    points = [point for piece in path.subpaths for point in polyline(piece)]
+    return _Drawn(path, stroke, points, bounds(points))
+
+
+def _hollows(inner: _Drawn, line: _Drawn) -> bool:
     """Tell whether a stroke runs along the middle of a wider one and leaves a rail of that on either side."""
-    if line.stroke is None:
+    rail = (line.stroke.width - inner.stroke.width) / 2
+    if rail <= 0:
         return False
-    rail = (line.stroke.width - stroke.width) / 2
-    if rail <= 0 or _length(inner) < _MOST * _length(line):
+    (a, b, c, d), (x0, y0, x1, y1) = inner.box, line.box
+    if a < x0 - rail or b < y0 - rail or c > x1 + rail or d > y1 + rail or _way(inner) < _MOST * _way(line):
         return False
-    points = [point for piece in inner.subpaths for point in polyline(piece)]
-    points += [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
-    return all(distance(line, point) <= _OFF * rail for point in points[:: len(points) // _LOOKS + 1])
+    points = [*inner.points, *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in pairwise(inner.points))]
+    trace = Trace(line.path)
+    return all(trace.distance(point) <= _OFF * rail for point in points[:: len(points) // _LOOKS + 1])
 
 
-def _length(path: Path) -> float:
-    return sum(_way(polyline(piece)) for piece in path.subpaths)
-
-
-def _way(points: Iterable[tuple[float, float]]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(points))
+def _way(drawn: _Drawn) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(drawn.points))
