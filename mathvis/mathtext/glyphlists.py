@@ -206,3 +206,9 @@ STEMS: Final = {
     "bracketright": "⎥", "bar": "⏐",
 }  # fmt: skip
 """Extension pieces that a font names after the whole."""
+
+ESINT: Final = {
+    "acute": "∫", "circumflex": "∫", "tilde": "∬", "dieresis": "∬", "hungarumlaut": "∭", "ring": "∭", "cedilla": "∮",
+    "ogonek": "∮", "quotesinglbase": "∯", "guilsinglleft": "∯",
+}  # fmt: skip
+"""Integrals of a font that names its glyphs after others."""

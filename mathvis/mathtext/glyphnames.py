@@ -12,6 +12,7 @@ from mathvis.mathtext.glyphlists import (
     ADOBE,
     ASCII,
     BIG,
+    ESINT,
     GREEK,
     MATH,
     MSAM,
@@ -28,7 +29,7 @@ _SIZED: Final = re.compile(r"(.+?)(big|Big|bigg|Bigg|text|display)")
 _CALLIGRAPHIC: Final = re.compile(r"^(CMSY|CMBSY|LMMathSymbols|RSFS|EUSM|EUSB|lmsy|rsfs|[tp]xb?sy$)", re.IGNORECASE)
 _BLACKBOARD: Final = re.compile(r"^(MSBM|BBM|BBOLD|DSROM|DSSerif|bbm|ds|[tp]xb?syb)", re.IGNORECASE)
 _FRAKTUR: Final = re.compile(r"^(EUFM|EUFB|[tp]xb?mia)", re.IGNORECASE)
-_EXTENSION: Final = re.compile(r"^(CMEX|LMMathExtension|lmex|EUEX|txex|pxex)", re.IGNORECASE)
+_EXTENSION: Final = re.compile(r"^(CMEX|LMMathExtension|lmex|EUEX|txex|pxex|esint)", re.IGNORECASE)
 _MATH_ITALIC: Final = re.compile(r"^(CMMI|CMMIB|LMMathItalic|lmmi)", re.IGNORECASE)
 _SYMBOLS_A: Final = re.compile(r"^(MSAM|[tp]xb?sya)", re.IGNORECASE)
 _SYMBOLS_B: Final = re.compile(r"^(MSBM|[tp]xb?syb)", re.IGNORECASE)
@@ -81,6 +82,8 @@ def char_for_glyph(name: str, font: str) -> str:
         return _letter("SCRIPT", name)
     if len(name) == 1:
         return name
+    if font.startswith("esint"):
+        return ESINT.get(name, UNKNOWN)
     if is_extension(font):
         found = _extension(name)
         if found:

@@ -43,8 +43,8 @@ _PIECES: Final = {
 _EXTENSIONS: Final = "⎪⏐"
 _STRETCHED: Final = 1.15
 """A delimiter or operator taller than this is one that was made to grow."""
-_OPERATORS: Final = frozenset("ΣΠ∫∮∪∩⊔⊎∧∨⊕⊗⊙⨿")
-_NARY: Final = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨀⨁⨂⨄⨆")
+_OPERATORS: Final = frozenset("ΣΠ∫∮∯∪∩⊔⊎∧∨⊕⊗⊙⨿")
+_NARY: Final = frozenset("∑∏∐∫∬∭∮∯⋂⋃⋀⋁⨀⨁⨂⨄⨆")
 _STRETCHABLE: Final = frozenset(Sym(char) for char in "()[]{}|‖⟨⟩⌊⌋⌈⌉√" + "".join(_OPERATORS))
 _DEEP: Final = frozenset("gjpqy()[]{}|‖∫√/βγζηµμξρφϕχψ,;Q⟨⟩")
 _LOW: Final = frozenset("acegmnopqrsuvwxyzαγεικμνοπρστυωχη−+=·~.,:;<>→←∞∼×−")

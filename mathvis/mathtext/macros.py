@@ -62,7 +62,8 @@ _BINARY: Final = {
 }  # fmt: skip
 
 _BIG: Final = {
-    "sum": "∑", "prod": "∏", "coprod": "∐", "int": "∫", "iint": "∬", "iiint": "∭", "oint": "∮", "bigcap": "⋂",
+    "sum": "∑", "prod": "∏", "coprod": "∐", "int": "∫", "iint": "∬", "iiint": "∭", "oint": "∮",
+    "oiint": "∯", "bigcap": "⋂",
     "bigcup": "⋃", "bigsqcup": "⨆", "biguplus": "⊎", "bigvee": "⋁", "bigwedge": "⋀", "bigoplus": "⨁",
     "bigotimes": "⨂", "bigodot": "⨀", "surd": "√",
 }  # fmt: skip

@@ -25,6 +25,9 @@ from mathvis.mathtext.glyphnames import UNKNOWN
         ("a.sc", "Any", "a"), ("asciicircum", "Helvetica", "^"), ("twosuperior", "Helvetica", "²"), ("onehalf", "Helvetica", "½"),
         ("tildecomb.h3", "LatinModernMath-Regular", "\u0303"), ("circumflexcmb", "Any", "\u0302"), ("divides.v1", "Any", "∣"),
         ("minute.st", "LatinModernMath-Regular", "′"), ("similar_equal", "Any", "≃"), ("fivesuperior", "Any", "⁵"), ("muchless", "MSAM10", "⋘"),
+        ("Z", "txsyb", "ℤ"), ("F", "txsy", "ℱ"), ("g", "txmia", "𝔤"), ("bbR", "txmia", "ℝ"), ("F", "pxbsy", "ℱ"), ("simequal", "txsyc", "≅"),
+        ("nequal", "pxsyc", "≠"), ("circumflex", "esint10", "∫"), ("guilsinglleft", "esint10", "∯"), ("grave", "esint10", UNKNOWN),
+        ("braceleft.ex", "Any", "⎪"), ("parenleft.x", "Any", "⎜"), ("braceleft.v1", "Any", "{"), ("bracehtipupleft", "CMEX10", "\ue005"),
         ("muchless", "Any", "≪"), ("nosuchglyph", "Any", UNKNOWN), ("uniD800", "Any", UNKNOWN), (".notdef", "Any", UNKNOWN), ("", "Any", UNKNOWN),
     ],
 )  # fmt: skip
