@@ -17,7 +17,8 @@ import numpy as np
 from scipy import ndimage
 
 from mathvis.scene.geometry import SceneGeometry
-from mathvis.scene.model import Image, Label, PaintKind, Path
+from mathvis.scene.masking import masking, unshown
+from mathvis.scene.model import Label
 from mathvis.scene.pixels import beyond, far, framed, neighbourhood, off_segment, read_png, widened
 from mathvis.scene.redraw import Edges
 from mathvis.scene.view import OVERHANG, View
@@ -40,8 +41,6 @@ _EDGE = 0.4
 """Range of a channel in the neighbourhood of a pixel that makes it an edge."""
 _LARGEST_GLYPH = 6.0
 """Extent of the largest glyph (a brace, a wide arrow) in type sizes."""
-_NOT_COMPARED = ("mask", "filter", "blend")
-"""Notes of the reader on elements that no record of solid paint can describe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +95,8 @@ class Agreement:
         Share of the picture that was not compared.
     notes
         What was not compared, and why.
+    buried
+        Lines that a reader should see in a part of the picture that was not compared, and that do not show there.
     """
 
     passed: bool
@@ -107,6 +108,7 @@ class Agreement:
     unprinted: tuple[int, ...] = ()
     masked: float = 0.0
     notes: tuple[str, ...] = ()
+    buried: tuple[int, ...] = ()
 
 
 def agreement(
@@ -144,7 +146,7 @@ def agreement(
     smooth, full = view.draw(Edges.SMOOTH), view.draw(Edges.FULL)
     labels = [element for element in scene.elements if isinstance(element, Label)]
     far_ = far(picture, smooth, tolerances.tint)
-    masked, notes = _masked(view, visibility.geometry)
+    masked, notes = masking(view, visibility.geometry)
     missing, surplus = _disagreement(view, picture, smooth, full, far_ & ~masked, labels, tolerances)
     patches = view.worst(missing), view.worst(surplus, labels)
     total = sum(weight for _, weight in patches)
@@ -158,11 +160,15 @@ def agreement(
     ink = (far_ | far(smooth, bare, tolerances.tint) | far(picture, bare, tolerances.tint)) & ~masked
     inked = int(np.count_nonzero(ink))
     bad = int(np.count_nonzero((surplus > 0) | (missing > 0)))
+    buried = unshown(view, visibility, picture, masked)
     reason = _reason(*worst, [scene.elements[k] for k in unprinted], tolerances)
+    if not reason and buried:
+        where = visibility.geometry.box(buried[0])
+        reason = f"a line near ({where[0]:.0f}, {where[1]:.0f}) does not show in the pattern or shading it lies in"
     if not reason and total > max(tolerances.patches_area, tolerances.patches_share * inked / (view.across * view.up)):
         reason = f"many small pieces, {total:.1f} bp² together, differ between the picture and the drawing instructions"
     iou = max(1.0 - bad / max(inked, 1), 0.0)
-    return Agreement(not reason, reason, iou, total, *worst, unprinted, float(masked.mean()), tuple(notes))
+    return Agreement(not reason, reason, iou, total, *worst, unprinted, float(masked.mean()), tuple(notes), buried)
 
 
 def _disagreement(
@@ -312,30 +318,3 @@ class _View(View):
 
 def _color(label: Label) -> Pixels:
     return np.asarray(np.round(255 * np.array(label.paint.color)), np.uint8)
-
-
-def _masked(view: _View, geometry: SceneGeometry) -> tuple[Mask, list[str]]:
-    """Where nothing can be said: patterns, shadings, images, and what the reader could not look into."""
-    scene, notes = view.scene, []
-    masked = np.zeros(view.size[::-1], bool)
-    flat = [
-        element.index
-        for element in scene.elements
-        if isinstance(element, Path)
-        and any(coat is not None and coat.paint.kind is not PaintKind.SOLID for coat in (element.stroke, element.fill))
-    ]
-    noted = {k for note in scene.notes if note.code in _NOT_COMPARED for k in note.elements}
-    chosen = [*flat, *sorted(noted)]
-    if chosen:
-        red, green, blue = scene.canvas.background
-        other = (1.0 - round(red), 1.0 - round(green), 1.0 - round(blue))
-        shape = view.draw(Edges.FULL, only=chosen, recolor=lambda _: other)
-        blank = view.draw(Edges.FULL, only=())
-        masked |= ndimage.binary_dilation((shape != blank).any(axis=2), iterations=2)
-        notes.append(f"{len(flat)} patterns or shadings and {len(noted)} masked or filtered elements were not compared")
-    for index in geometry.images:
-        image = scene.elements[index]
-        if isinstance(image, Image):
-            masked[view.box(image, 2)] = True
-            notes.append(f"an image of kind {image.kind} was not compared")
-    return masked, notes
