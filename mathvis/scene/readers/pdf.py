@@ -6,8 +6,10 @@ PDF as unnamed ink. Runs inside the sandbox: the file may be hostile.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 
@@ -17,6 +19,9 @@ from mathvis.scene.readers.pdf_assembly import scene_of
 from mathvis.scene.readers.pdf_geometry import Box, Matrix, apply, bounds, multiply
 from mathvis.scene.readers.pdf_interpret import Interpreter
 from mathvis.scene.readers.pdf_layers import Layers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _LETTER: Box = (0.0, 0.0, 612.0, 792.0)
 _HIDDEN_ANNOTATION = 2
@@ -31,7 +36,7 @@ def read_pdf(data: bytes) -> Scene:
         It is no PDF, has no page, is locked, or holds more than any figure needs.
     """
     try:
-        with pikepdf.open(io.BytesIO(data)) as document:
+        with _uncollected(), pikepdf.open(io.BytesIO(data)) as document:
             return _read(document)
     except pikepdf.PasswordError as error:
         raise SceneError("the PDF is locked with a password") from error
@@ -39,6 +44,18 @@ def read_pdf(data: bytes) -> Scene:
         raise SceneError(f"the PDF cannot be read: {str(error)[:200]}") from error
     except (RecursionError, MemoryError) as error:
         raise SceneError("the PDF is nested deeper or larger than any figure needs") from error
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Switch the collector of cycles off: reading makes many records and no cycles, and it would go over them all."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def _read(document: Any) -> Scene:
