@@ -115,8 +115,8 @@ def compare(path: Path, read: Read) -> Row:
         decided = agreement(scene, read.picture, read.scale, visibility=Visibility(SceneGeometry(scene)))
     except SceneError as error:
         return Row(path.name, None, False, str(error), "")
-    notes = sorted({note.code for note in scene.notes})
-    return Row(path.name, common.iou, decided.passed, decided.reason, ", ".join(notes))
+    notes = [*sorted({note.code for note in scene.notes}), *decided.notes]
+    return Row(path.name, common.iou, decided.passed, decided.reason, "; ".join(notes))
 
 
 def main() -> int:
