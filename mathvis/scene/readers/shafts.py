@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathvis.scene.model import Path, TipEnd
+from mathvis.scene.model import Path, Role, TipEnd
 from mathvis.scene.readers.pdf_geometry import bounds, polyline
 from mathvis.scene.readers.pdf_tips import MOST_TIPS, Trace, outward
 from mathvis.tolerances import TOLERANCES
@@ -36,7 +36,7 @@ _BACKWARD = 0.3
 
 
 def with_shafts(elements: Sequence[Element], canvas: Canvas) -> list[Element]:
-    """Mark the strokes that read as two parallel lines.
+    """Mark the strokes that read as two parallel lines; what hollows them out, and has no other name, is their casing.
 
     Parameters
     ----------
@@ -66,6 +66,8 @@ def with_shafts(elements: Sequence[Element], canvas: Canvas) -> list[Element]:
             line = next((line for line in reversed(before) if _hollows(inner, line)), None)
             if line is not None:
                 out[line.path.index] = replace(line.path, double=True)
+                if element.role is Role.PATH and set(element.names).issubset(line.path.names):
+                    out[element.index] = replace(element, role=Role.CASING, command=line.path.command)
     return out
 
 
