@@ -35,6 +35,7 @@ OWNED = {"mathvis": "sandbox"}
 OWNER = "mathvis.owner"
 """Label that says which process made it (`mathvis.sandbox.owner.token`)."""
 
+_TERMINALS = "/dev/pts"
 _FRAME = struct.Struct(">BxxxI")
 _STDOUT = 1
 _WORDS = 2000
@@ -123,7 +124,10 @@ class Docker:
             mem_limit=memory,
             memswap_limit=memory,
             nano_cpus=int(self._cpus * 1e9),
-            tmpfs={WORK: f"rw,noexec,nosuid,nodev,size={limits.work},uid={user},gid={user},mode={mode}"},
+            tmpfs={
+                WORK: f"rw,noexec,nosuid,nodev,size={limits.work},uid={user},gid={user},mode={mode}",
+                _TERMINALS: "ro,noexec,nosuid,nodev,size=4k,mode=0555",  # a new terminal could be waited for
+            },
             ipc_mode="none",
             log_config={"type": "none", "config": {}},
             auto_remove=bool(warm),

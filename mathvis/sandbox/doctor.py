@@ -21,7 +21,7 @@ ROOM = {"memory": 1 << 30, "processes": 64}
 
 _DENIED = {"EPERM", "ENOSYS", "EACCES"}
 _ENVIRONMENT = {"PATH", "HOME", "LANG", "HOSTNAME", "PWD"}
-_DEVICES = {"full", "null", "random", "urandom", "zero", "ptmx"}
+_DEVICES = {"full", "null", "random", "urandom", "zero"}
 _TOP = {
     "bubblewrap": "bin dev etc lib lib32 lib64 libx32 opt sbin tmp usr var work",
     "docker": ".dockerenv bin boot dev etc home lib lib32 lib64 libx32 media mnt opt proc root run sbin srv sys tmp "
@@ -162,7 +162,7 @@ def _walls(seen: Observations, *, contained: bool) -> tuple[Check, ...]:
         _none_of(seen, "engine_sockets", "socket of a container engine"),
         _within(seen, "top", "other folders of the host", top),
         *(() if contained else (_within(seen, "etc", "other configuration of the host", set(_ETC.split())),)),
-        _within(seen, "devices", "devices", _DEVICES if contained else _DEVICES - {"ptmx"}),
+        _within(seen, "devices", "devices", _DEVICES),
         _within(seen, "environment", "environment", _ENVIRONMENT),
         _refused(seen, "signal_runner", "signal to the runner"),
         _refused(seen, "signal_all", "signal to everybody"),

@@ -32,6 +32,7 @@ def prctl(*values):
 
 ATTEMPTS = {
     "fork": "os.fork()",
+    "execute": "os.execv('/bin/true', ['true'])",
     "spawn": "subprocess.run(['/bin/true'])",
     "execute from memory": "call('execveat', -1, 0, 0, 0, 0)",
     "file in memory": "os.memfd_create('x')",
@@ -146,11 +147,39 @@ def test_a_renderer_may_wait_and_have_threads():
     assert confined(code, seccomp.TOOL) == "done"
 
 
+ECHO = """
+path = b"/usr/bin/python3"
+seccomp.confine({kind!r}, path)
+try:
+    os.execv({given}, ["python3", "-I", "-S", "-c", {then!r}])
+except PermissionError:
+    print("denied")
+"""
+AGAIN = """
+import os
+try:
+    os.execv("/bin/echo", ["echo", "executed"])
+except PermissionError:
+    print("denied afterwards")
+"""
+
+
 @pytest.mark.parametrize(
-    ("kind", "answer"), [(seccomp.TOOL, "there"), (seccomp.ENGINE, "there"), (seccomp.ENGINE_ONLY, "denied")]
+    ("kind", "given", "answer"),
+    [
+        (seccomp.TOOL, "path", "denied afterwards"),
+        (seccomp.ENGINE, "path", "denied afterwards"),
+        (seccomp.ENGINE_ONLY, "path", "denied"),
+        (seccomp.TOOL, "bytes(bytearray(path))", "denied"),
+        (seccomp.ENGINE, "b'/bin/echo'", "denied"),
+    ],
 )
-def test_only_who_starts_a_program_may_execute_one(kind, answer):
-    assert confined("os.execv('/bin/echo', ['echo', 'there'])", kind) == answer
+def test_one_program_can_be_executed_and_it_can_execute_none(kind, given, answer):
+    program = PRELUDE + ECHO.format(kind=kind, given=given, then=AGAIN)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={"PYTHONPATH": HERE}, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == answer, done.stderr
 
 
 @pytest.mark.parametrize("kind", seccomp.KINDS)

@@ -4,8 +4,11 @@ They compute and write a file or a pipe; none of them has a reason to start a pr
 into another one, to open a socket, to mount or, but for renderers, to wait. There are three strengths:
 
 - `TOOL`, for renderers that are executed: what none of them needs is forbidden, the rest is allowed;
-- `ENGINE`, for a TeX engine that is executed: only what engines and readers need is allowed, and `execve`;
-- `ENGINE_ONLY`, for a forked engine or reader: as `ENGINE`, without `execve`.
+- `ENGINE`, for a TeX engine that is executed: only what engines and readers need is allowed;
+- `ENGINE_ONLY`, for a forked engine or reader: as `ENGINE`.
+
+A process that is to become another program names that one path. The filter knows its address, which means nothing
+in the program that it becomes: neither `TOOL` nor `ENGINE` can execute anything after that, `ENGINE_ONLY` never.
 
 A forbidden call fails with EPERM; one that is not known here fails with ENOSYS, as on an older kernel.
 What stays allowed is what the kernel's own confinement (namespaces, users, read-only root) bounds.
@@ -37,7 +40,7 @@ ORDINARY = """
 """Calls by which a process computes and reads and writes files; those made most often come first."""
 
 _FORBIDDEN = """
-    fork vfork execveat tkill rt_sigqueueinfo rt_tgsigqueueinfo ptrace process_vm_readv process_vm_writev
+    fork vfork execve execveat tkill rt_sigqueueinfo rt_tgsigqueueinfo ptrace process_vm_readv process_vm_writev
     process_madvise process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal setpgid setsid setpriority
     sched_setscheduler sched_setparam sched_setattr sched_setaffinity ioprio_set migrate_pages move_pages mbind
     set_mempolicy set_mempolicy_home_node personality
@@ -94,12 +97,13 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class _Test(NamedTuple):
-    """One comparison of an argument's lower half, all that the kernel looks at in these calls."""
+    """One comparison of an argument's lower half, mostly all that the kernel looks at, or of its upper."""
 
     argument: int
     values: tuple[int, ...]
     operation: int = _EQUAL
     mask: int = 0
+    upper: bool = False
 
 
 class _Assembler:
@@ -131,7 +135,7 @@ class _Assembler:
             return
         body: list[tuple[int, int, int, int]] = []
         for test in tests:
-            body.append((_LOAD, 0, 0, _ARGS + 8 * test.argument))
+            body.append((_LOAD, 0, 0, _ARGS + 8 * test.argument + 4 * test.upper))
             if test.mask:
                 body.append((_AND, 0, 0, test.mask))
             body += [(test.operation, len(test.values) - place, 0, value) for place, value in enumerate(test.values)]
@@ -140,7 +144,7 @@ class _Assembler:
         self.emit((_EQUAL, 0, len(body), number), *body)
 
 
-def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
+def program(kind: str, machine: str = "", own_pid: int = 0, execute: int = 0) -> bytes:
     """Return a filter as an array of the kernel's ``struct sock_filter``.
 
     Parameters
@@ -151,6 +155,9 @@ def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
         As in ``os.uname().machine``, the one this runs on by default.
     own_pid
         The process that may end itself by a signal, as ``abort`` does; 0: none may, and ``abort`` ends with SIGSEGV.
+
+    execute
+        Address of the path that may be executed; 0: none may.
 
     Raises
     ------
@@ -177,7 +184,10 @@ def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
     if kind == TOOL:
         _tool(to)
     else:
-        _engine(to, may_execute=kind == ENGINE)
+        _engine(to)
+    if execute and kind != ENGINE_ONLY:
+        halves = [_Test(0, (execute & 0xFFFFFFFF,)), _Test(0, (execute >> 32,), upper=True)]
+        to.judged("execve", halves, _ALLOW, _EPERM)
     own = (own_pid,) if own_pid else ()
     to.judged("prlimit64", [_Test(0, (0, *own))], _ALLOW, _EPERM)
     to.judged("prctl", [_Test(0, _PRCTL_HARMLESS)], _ALLOW, _EPERM)
@@ -188,7 +198,7 @@ def program(kind: str, machine: str = "", own_pid: int = 0) -> bytes:
     if kind == TOOL:
         to.emit((_AT_LEAST, 0, 1, _LAST_KNOWN + 1), (_RETURN, 0, 0, _ENOSYS), (_RETURN, 0, 0, _ALLOW))
     else:
-        to.each(WAITING + "clone execve", _EPERM)
+        to.each(WAITING + "clone", _EPERM)
         to.emit((_RETURN, 0, 0, _ENOSYS))
     return b"".join(struct.pack("HBBI", *instruction) for instruction in to.code)
 
@@ -200,10 +210,8 @@ def _tool(to: _Assembler) -> None:
     to.judged("ioctl", [_Test(1, (_TIOCSTI, _FIOSETOWN, _SIOCSPGRP))], _EPERM, _ALLOW)
 
 
-def _engine(to: _Assembler, *, may_execute: bool) -> None:
+def _engine(to: _Assembler) -> None:
     to.each(ORDINARY, _ALLOW)
-    if may_execute:
-        to.each("execve", _ALLOW)
     to.each("clone3", _ENOSYS)
     both = _PROT_WRITE | _PROT_EXEC
     to.judged("mmap", [_Test(2, (both,), mask=both)], _EPERM, _ALLOW)
@@ -225,9 +233,18 @@ def hide() -> None:
     _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def confine(kind: str) -> None:
-    """Put a filter on this process for good, and forbid it new privileges."""
-    code = program(kind, own_pid=os.getpid())
+def confine(kind: str, execute: bytes = b"") -> None:
+    """Put a filter on this process for good, and forbid it new privileges.
+
+    Parameters
+    ----------
+    kind
+        `TOOL`, `ENGINE` or `ENGINE_ONLY`.
+    execute
+        The path that the process is about to execute: this very object must be given to ``os.execve``.
+    """
+    address = ctypes.cast(ctypes.c_char_p(execute), ctypes.c_void_p).value if execute else 0
+    code = program(kind, own_pid=os.getpid(), execute=address or 0)
     buffer = ctypes.create_string_buffer(code, len(code))
 
     class Header(ctypes.Structure):
@@ -236,8 +253,3 @@ def confine(kind: str) -> None:
     header = Header(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p).value)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     _prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.cast(ctypes.byref(header), ctypes.c_void_p))
-
-
-def install(*, may_wait: bool) -> None:
-    """Confine a process that is about to execute a renderer, or an engine, which may not wait."""
-    confine(TOOL if may_wait else ENGINE)

@@ -7,6 +7,7 @@ any byte of the program is touched; it has no other descriptor of the runner's.
 
 from __future__ import annotations
 
+import _socket
 import contextlib
 import os
 import resource
@@ -147,17 +148,18 @@ def start(
     user
         Whose process it is; 0: the runner's own user.
     """
-    out_read, out_write = os.pipe()
-    err_read, err_write = os.pipe()
+    out_read, out_write = _stream()
+    err_read, err_write = _stream()
     setup_read, setup_write = os.pipe()
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
         status = 1
         try:
-            _confine(folder, bounds, (stdin, out_write, err_write, setup_write), user)
+            path = os.fsencode(command[0]) if command is not None else b""
+            _confine(folder, bounds, (stdin, out_write, err_write, setup_write), user, path)
             if command is not None:
-                os.execve(command[0], command, environment or {})  # noqa: S606 - there is no shell, on purpose
+                os.execve(path, command, environment or {})  # noqa: S606 - there is no shell, on purpose
             elif call is not None:
                 os.close(_SETUP)
                 status = call()
@@ -180,7 +182,19 @@ def start(
     return step
 
 
-def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, int, int], user: int) -> None:
+def _stream() -> tuple[int, int]:
+    """Return where to read and where to write.
+
+    Sockets, not a pipe: where there is a /proc, a process of the same user could open its own pipe there for reading,
+    and wait for what never comes.
+    """
+    ours, theirs = _socket.socketpair()
+    return ours.detach(), theirs.detach()
+
+
+def _confine(
+    folder: str, bounds: Bounds, descriptors: tuple[int | None, int, int, int], user: int, execute: bytes
+) -> None:
     os.setsid()
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)  # Python ignores them, and a program would inherit that
@@ -195,7 +209,7 @@ def _confine(folder: str, bounds: Bounds, descriptors: tuple[int | None, int, in
     os.umask(0o077)
     for limit, value in bounds.table().items():
         resource.setrlimit(limit, value)
-    seccomp.confine(bounds.filter)
+    seccomp.confine(bounds.filter, execute)
 
 
 def adopt(name: str, pid: int, bounds: Bounds, started: float, out: int, err: int) -> Step:
