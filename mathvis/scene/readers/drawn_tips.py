@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.model import Path, Role, Tip, TipEnd
 from mathvis.scene.readers.drawn_heads import DrawnHead, Pointing, drawn_heads
+from mathvis.scene.readers.line_places import Line, direction_at, distance_to
 from mathvis.scene.readers.pdf_geometry import polyline
 from mathvis.tolerances import TOLERANCES
 
@@ -115,15 +116,6 @@ class _Fit(NamedTuple):
     off: float
 
 
-class _Line(NamedTuple):
-    """A polyline of an element, and the length of everything it is drawn together with."""
-
-    element: int
-    points: list[XY]
-    closed: bool
-    whole: float
-
-
 class _Fits:
     """Finds the lines on which heads sit."""
 
@@ -141,7 +133,7 @@ class _Fits:
     def _at(self, point: XY) -> tuple[int, int]:
         return math.floor(point[0] / self._cell), math.floor(point[1] / self._cell)
 
-    def _measured(self) -> list[_Line]:
+    def _measured(self) -> list[Line]:
         lines = []
         together: dict[tuple[object, ...], float] = defaultdict(float)
         for element in self._elements:
@@ -155,7 +147,7 @@ class _Fits:
                 if length > 0 and math.isfinite(length):
                     lines.append((element, points, piece.closed or points[0] == points[-1], length))
                     together[_group(element)] += length
-        return [_Line(e.index, points, closed, max(length, together[_group(e)])) for e, points, closed, length in lines]
+        return [Line(e.index, points, closed, max(length, together[_group(e)])) for e, points, closed, length in lines]
 
     def found(self) -> list[_Fit]:
         """Return the fits, those of each head together."""
@@ -184,7 +176,7 @@ class _Fits:
                 fit = self._fit(head, line, pieces)
                 if fit is not None:
                     here.append(fit)
-                elif line.element != head.source and _distance(line, pieces, head.center) <= _ON * head.size:
+                elif line.element != head.source and distance_to(line, pieces, head.center) <= _ON * head.size:
                     strays[line.element] += [(head.size, pointing) for pointing in head.pointings]
             out += self._chosen(head, here, near.get(k, {}))
         return [fit for fit in out if not any(_copies(fit, *stray) for stray in strays.get(fit.line, ()))]
@@ -222,13 +214,13 @@ class _Fits:
         own = {head.source, *head.elements}
         return all(
             any(
-                self._lines[at].element not in own and _distance(self._lines[at], pieces, end) <= _TOUCH * head.size
+                self._lines[at].element not in own and distance_to(self._lines[at], pieces, end) <= _TOUCH * head.size
                 for at, pieces in near.items()
             )
             for end in head.free
         )
 
-    def _fit(self, head: DrawnHead, line: _Line, pieces: Sequence[int]) -> _Fit | None:
+    def _fit(self, head: DrawnHead, line: Line, pieces: Sequence[int]) -> _Fit | None:
         """Return how a head sits on a line and points along it."""
         if head.size > _SHARE * line.whole or line.element in head.elements or _is_own(head, line):
             return None
@@ -241,9 +233,9 @@ class _Fits:
             end = TipEnd.MIDDLE
             if not line.closed and min(at_end, at_start) <= _SHARE * head.size:
                 end = TipEnd.END if at_end <= at_start else TipEnd.START
-            elif _distance(line, pieces, head.center) > _ON * head.size:
+            elif distance_to(line, pieces, head.center) > _ON * head.size:
                 continue
-            step = _direction(line, pieces, apex, head.size, end)
+            step = direction_at(line, pieces, apex, head.size, end)
             if step is None:
                 continue
             cosine = step[0] * x + step[1] * y
@@ -269,7 +261,7 @@ def _group(path: Path) -> tuple[object, ...]:
     return ("name", path.names[-1]) if path.names else ("element", path.index)
 
 
-def _is_own(head: DrawnHead, line: _Line) -> bool:
+def _is_own(head: DrawnHead, line: Line) -> bool:
     """Whether a line is a piece that draws the head itself."""
     return line.element == head.source and any(
         math.dist(free, end) < 1e-6 for free in head.free for end in (line.points[0], line.points[-1])
@@ -280,45 +272,3 @@ def _copies(fit: _Fit, size: float, stray: Pointing) -> bool:
     """Whether two marks are alike and stand alike: then they do not follow the line."""
     alike = abs(fit.head.size - size) <= _COPY * size
     return alike and math.dist(fit.pointing.direction, stray.direction) <= _COPY
-
-
-def _distance(line: _Line, pieces: Sequence[int], point: XY) -> float:
-    return min((_foot(line.points[k], line.points[k + 1], point)[0] for k in pieces), default=math.inf)
-
-
-def _foot(a: XY, b: XY, point: XY) -> tuple[float, float]:
-    """Return the distance of a point from a segment, and the share of the segment at its foot."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    t = 0.0 if square == 0 else min(max(((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square, 0.0), 1.0)
-    return math.hypot(a[0] + t * dx - point[0], a[1] + t * dy - point[1]), t
-
-
-def _direction(line: _Line, pieces: Sequence[int], apex: XY, size: float, end: TipEnd) -> XY | None:
-    """Return the direction of a line around a place on it: from one size of the head before it to one behind it."""
-    points = line.points
-    last = len(points) - 1
-    if end is TipEnd.MIDDLE:
-        (_, t), k = min((_foot(points[k], points[k + 1], apex), k) for k in pieces)
-        (x0, y0), (x1, y1) = points[k], points[k + 1]
-        here = (x0 + t * (x1 - x0), y0 + t * (y1 - y0))
-        before, after = _walk(points, range(k, -1, -1), here, size), _walk(points, range(k + 1, last + 1), here, size)
-    elif end is TipEnd.END:
-        before, after = _walk(points, range(last - 1, -1, -1), points[last], size), points[last]
-    else:
-        before, after = points[0], _walk(points, range(1, last + 1), points[0], size)
-    length = math.dist(before, after)
-    return ((after[0] - before[0]) / length, (after[1] - before[1]) / length) if length > 0 else None
-
-
-def _walk(points: Sequence[XY], order: range, start: XY, far: float) -> XY:
-    """Return the place a given way from a start along points in an order; the last one where that is less far."""
-    here, left = start, far
-    for k in order:
-        point = points[k]
-        step = math.dist(here, point)
-        if step >= left > 0:
-            share = left / step
-            return here[0] + share * (point[0] - here[0]), here[1] + share * (point[1] - here[1])
-        here, left = point, left - step
-    return here
