@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mathvis.scene.view import View
     from mathvis.scene.visibility import Visibility
 
-_NOT_COMPARED = ("mask", "filter", "blend")
+_NOT_COMPARED = ("mask", "filter", "blend", "group")
 """Notes of the reader on elements that no record of solid paint can describe."""
 _SAMPLES, _FEWEST = 200, 12
 """Places looked at on a line, and how many of them must lie where nothing is compared."""

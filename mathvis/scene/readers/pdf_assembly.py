@@ -20,7 +20,7 @@ from mathvis.scene.model import (
 from mathvis.scene.readers.drawn_tips import with_drawn_tips
 from mathvis.scene.readers.pdf_arrows import TIP_FRAMES, Arrows
 from mathvis.scene.readers.pdf_casings import Stroked, casings
-from mathvis.scene.readers.pdf_geometry import apply, multiply
+from mathvis.scene.readers.pdf_glyph_paths import glyph_subpaths
 from mathvis.scene.readers.pdf_ink import GlyphInk, ImageInk, PathInk
 from mathvis.scene.readers.pdf_labels import UNKNOWN, LabelShape, label
 from mathvis.scene.readers.pdf_marks import (
@@ -313,16 +313,7 @@ def _drawn_glyph(item: Ink) -> Ink:
     if not isinstance(item, GlyphInk) or item.frame is None:
         return item
     frame = item.frame.nearest(*TIP_FRAMES)
-    outline = item.font.outline(item.code) if frame is not None and frame.kind in ("head", "tip") else None
-    if outline is None:
+    if frame is None or frame.kind not in ("head", "tip"):
         return item
-    drawn, matrix = outline
-    onto = multiply(matrix, item.matrix)
-    subpaths = []
-    for contour in drawn.contours:
-        points = [apply(onto, x, y) for x, y in contour]
-        if len(points) > 1:
-            if points[0] != points[-1]:
-                points += (points[-1], points[0], points[0])
-            subpaths.append(Subpath(tuple(points), closed=True))
-    return PathInk(tuple(subpaths), None, Fill(item.paint), item.clips, item.frame) if subpaths else item
+    subpaths = glyph_subpaths(item.font, item.code, item.matrix)
+    return PathInk(subpaths, None, Fill(item.paint), item.clips, item.frame) if subpaths else item

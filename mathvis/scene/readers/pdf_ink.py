@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mathvis.scene.model import Clip, Fill, Paint, Quad, Stroke, Subpath
     from mathvis.scene.readers.pdf_fonts import Font, GlyphShape
     from mathvis.scene.readers.pdf_geometry import Matrix
@@ -116,6 +118,10 @@ class Painted:
     points: list[PointMark] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     remarks: dict[str, tuple[str, list[int]]] = field(default_factory=dict)
+
+    def remark_on(self, code: str, message: str, ink: Iterable[int]) -> None:
+        """Note something about ink that has been painted."""
+        self.remarks.setdefault(code, (message, []))[1].extend(ink)
 
     def remark(self, code: str, message: str, *, ink: bool = False) -> None:
         """Note something; with `ink`, about the next thing painted. The first message of a code is kept."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 
 from mathvis.scene.model import FillRule
+from mathvis.scene.readers.overlaps import GROUP_MESSAGE, overlapping
 from mathvis.scene.readers.pdf_geometry import IDENTITY, multiply, quad
-from mathvis.scene.readers.pdf_ink import ImageInk
+from mathvis.scene.readers.pdf_ink import ImageInk, PathInk
 from mathvis.scene.readers.pdf_path import PathBuilder
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class ObjectOperators:
         corners = PathBuilder()
         corners.rectangle(inner.ctm, [x0, y0, x1 - x0, y1 - y0])
         interpreter.clip(corners.subpaths(lone=False), FillRule.NONZERO)
+        begin = len(painted.ink)
         self._depth += 1
         self._running.add(key)
         try:
@@ -94,3 +96,12 @@ class ObjectOperators:
             interpreter.marked.close_to(frame)
             interpreter.state, interpreter.saved, text.state = outer, saved, outer_text
             interpreter.lost = lost
+        if "/Group" in target and inner.group_alpha < 1.0:
+            parts = {
+                at: (ink.subpaths, ink.stroke, ink.fill)
+                for at, ink in enumerate(painted.ink[begin:], begin)
+                if isinstance(ink, PathInk)
+            }
+            about = overlapping(parts)
+            if about:
+                painted.remark_on("group", GROUP_MESSAGE, about)

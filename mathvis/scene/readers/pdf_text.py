@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mathvis.scene.model import FillRule
 from mathvis.scene.readers.pdf_fonts import Font
 from mathvis.scene.readers.pdf_geometry import IDENTITY, Matrix, multiply
+from mathvis.scene.readers.pdf_glyph_paths import glyph_subpaths
 from mathvis.scene.readers.pdf_ink import GlyphInk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mathvis.scene.model import Subpath
     from mathvis.scene.readers.pdf_interpret import Interpreter
 
 _STROKED = (1, 5)
 _INVISIBLE = (3, 7)
+_CLIPPING = (4, 5, 6, 7)
 
 
 class TextObject:
@@ -24,6 +28,8 @@ class TextObject:
         self._interpreter = interpreter
         self._fonts: dict[tuple[int, int], Font] = {}
         self.state: tuple[Matrix, Matrix] = self.fresh()
+        self._clip: list[Subpath] = []
+        self._clips = self._lost = False
 
     @staticmethod
     def fresh() -> tuple[Matrix, Matrix]:
@@ -64,13 +70,19 @@ class TextObject:
 
     def _begin(self, _operands: list[Any]) -> None:
         self.state = self.fresh()
+        self._clip, self._clips, self._lost = [], False, False
 
     def _end(self, _operands: list[Any]) -> None:
-        if self._interpreter.state.mode >= 4:
-            self._interpreter.state.punched = True
-            self._interpreter.painted.remark(
-                "text-clip", "text is used to clip what follows; that clip is not followed"
-            )
+        if not self._clips:
+            return
+        interpreter, known = self._interpreter, not self._lost
+        if known:
+            interpreter.clip(tuple(self._clip), FillRule.NONZERO)
+        else:
+            interpreter.state.punched = True
+        how = "follows its outlines" if known else "is not followed"
+        interpreter.painted.remark("text-clip", f"text is used to clip what follows; that clip {how}")
+        self._clip, self._clips, self._lost = [], False, False
 
     def _font(self, operands: list[Any]) -> None:
         interpreter = self._interpreter
@@ -125,6 +137,10 @@ class TextObject:
         interpreter = self._interpreter
         state, painted = interpreter.state, interpreter.painted
         shape = font.shape(code)
+        if state.mode in _CLIPPING:
+            outline = glyph_subpaths(font, code, matrix)
+            self._clips, self._lost = True, self._lost or outline is None
+            self._clip += outline or ()
         if state.mode in _INVISIBLE:
             painted.remark("invisible-text", "text is shown in a mode that paints nothing")
             return

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Path
+from mathvis.scene.readers.overlaps import GROUP_MESSAGE, overlapping
 from mathvis.scene.readers.svg_clips import ClipPaths, inner_transform, sound_use
 from mathvis.scene.readers.svg_document import Node, local_name
 from mathvis.scene.readers.svg_extent import lies_inside
@@ -110,6 +111,8 @@ class Walker:
         if pending is not None:
             self._clip_to_box(pending, state, begin, outlined)
         self._effects(style, begin)
+        if own < 1.0:
+            self._grouped(begin)
         if key and name in {"g", "use", "a", "svg"}:
             self._naming.add_group(names[-1], self.elements[begin:], self._kinds)
 
@@ -123,6 +126,8 @@ class Walker:
         for child in root:
             self.draw(child, state)
         self._effects(state.style, begin)
+        if state.alpha < 1.0:
+            self._grouped(begin)
 
     def hidden(self, node: Node, why: str) -> None:
         """Tell of a named element or a text that is not rendered."""
@@ -140,6 +145,17 @@ class Walker:
             if value != "none" and len(self.elements) > begin:
                 message = f"{name} {value[:60]} changes the look of what it covers; it is not read"
                 self.source.note(name, message, *range(begin, len(self.elements)))
+
+    def _grouped(self, begin: int) -> None:
+        """Tell of parts of a group with an opacity that overlap."""
+        parts = {
+            element.index: (element.subpaths, element.stroke, element.fill)
+            for element in self.elements[begin:]
+            if isinstance(element, Path)
+        }
+        about = overlapping(parts)
+        if about:
+            self.source.note("group", GROUP_MESSAGE, *about)
 
     def _container(self, node: Node, name: str, state: State) -> None:
         if name == "use":

@@ -91,6 +91,8 @@ FEATURES: dict[str, Feature] = {
     "visibility can be undone": Feature('<g visibility="hidden"><rect width="90" height="90"/><rect visibility="visible" x="100" width="90" height="90"/></g>'),
     "visibility collapse": Feature('<rect visibility="collapse" width="90" height="90"/><circle cx="100" cy="100" r="50"/>'),
     "opacity of groups multiplies": Feature('<g opacity=".5"><g opacity="50%"><rect width="150" height="150" fill="red"/></g></g>'),
+    "opacity of a group that overlaps": Feature('<g opacity=".4"><rect x="20" y="20" width="100" height="100" fill="red"/><rect x="70" y="70" width="100" height="100" fill="blue"/></g>', solid=False),
+    "opacity of a shape that overlaps itself": Feature('<circle cx="100" cy="100" r="60" fill="#fa0" stroke="#000" stroke-width="20" opacity=".5"/>', solid=False),
     "opacity of fill and stroke": Feature('<rect x="40" y="40" width="100" height="100" fill="red" fill-opacity=".4" stroke="#000" stroke-opacity="70%" stroke-width="0"/><circle cx="150" cy="150" r="30" fill="rgba(0,0,255,.5)"/>'),
     # style sheets
     "specificity": Feature('<style>#a{fill:red}.b{fill:blue}rect{fill:green}g rect.b{fill:teal}</style><g><rect id="a" class="b" width="90" height="90"/><rect class="b" x="100" width="90" height="90"/><rect y="100" width="90" height="90"/></g>'),

@@ -358,3 +358,13 @@ def test_random_bytes_are_read_or_refused(noise, at, cut):
     good = svg('<path d="M1 1h9" stroke="#000"/><text x="1" y="9">a<tspan dy="3">2</tspan></text>')
     for data in (noise, good[:at] + noise + good[at + cut :]):
         assert refusal(data) != ""
+
+
+def test_parts_of_a_group_with_an_opacity_that_overlap_are_told():
+    apart = '<g opacity=".5"><rect width="20" height="20"/><rect x="50" width="20" height="20"/></g>'
+    assert "group" not in codes(read(apart))
+    scene = read(apart.replace('x="50"', 'x="10"') + '<rect width="9" height="9"/>')
+    (note,) = scene.notes
+    assert (note.code, note.elements) == ("group", (0, 1))
+    assert codes(read('<circle r="9" stroke="red" opacity=".5"/>')) == {"group"}
+    assert not codes(read('<circle r="9" stroke="red" fill-opacity=".5" stroke-opacity=".5"/>'))
