@@ -32,6 +32,8 @@ _FACING = 25.0
 """Degrees by which the line between two ends may turn from either."""
 _INNER = 0.8
 """Share of a gap, about its middle, where the upper line must pass."""
+_NEAREST = 0.5
+"""Big points within which a line as thin as can be lies on another."""
 _STEEP = 12.0
 """Least angle in degrees at which two lines cross."""
 
@@ -134,22 +136,25 @@ def strands(visibility: Visibility, elements: Collection[int] | None = None) -> 
             found += [
                 VisibleStrand(element.index, part, width) for part in visibility.parts(element.index) if part.length > 0
             ]
-    return tuple(strand for k, strand in enumerate(found) if not _painted_again(strand, found, k))
+    again = _painted_again(found)
+    return tuple(strand for k, strand in enumerate(found) if k not in again)
 
 
-def _painted_again(strand: VisibleStrand, among: list[VisibleStrand], own: int) -> bool:
-    """Whether a strand lies wholly on a longer one, or on an equal one that was painted before it."""
-    line = shapely.LineString(strand.line.points)
-    near = max(strand.width, 0.5)
-    for k, other in enumerate(among):
-        if k == own or other.line.length < strand.line.length * (1 - 1e-9):
-            continue
-        if k > own and other.line.length <= strand.line.length * (1 + 1e-9):
-            continue
-        course = shapely.LineString(other.line.points)
-        if course.distance(line) <= near and shapely.buffer(course, near, quad_segs=4).covers(line):
-            return True
-    return False
+def _painted_again(found: list[VisibleStrand]) -> set[int]:
+    """Strands that lie wholly on a longer one, or on an equal one that was painted before them."""
+    again: set[int] = set()
+    if not found:
+        return again
+    lines = np.array([shapely.LineString(strand.line.points) for strand in found], object)
+    sizes = np.array([strand.line.length for strand in found])
+    near = np.maximum([strand.width for strand in found], _NEAREST)
+    own, other = shapely.STRtree(lines).query(lines, predicate="dwithin", distance=near)
+    longer = sizes[other] > sizes[own] * (1 + 1e-9)
+    equal = np.abs(sizes[other] - sizes[own]) <= sizes[own] * 1e-9
+    for k, on in zip(*(row[longer | (equal & (other < own))].tolist() for row in (own, other)), strict=True):
+        if k not in again and shapely.buffer(lines[on], near[k], quad_segs=4).covers(lines[k]):
+            again.add(k)
+    return again
 
 
 def crossings(visibility: Visibility, elements: Collection[int] | None = None) -> tuple[Crossing, ...]:
