@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mathvis.errors import SandboxFault, UsageError
-from mathvis.sandbox import doctor, reply
+from mathvis.sandbox import doctor, payload, reply
 from mathvis.sandbox.doctor import Check
 from mathvis.sandbox.doctor_programs import INNOCENT, PROGRAMS
 from mathvis.sandbox.driver import Driver
@@ -73,12 +73,19 @@ def visit(backend: Backend, limits: Limits) -> Iterator[Check]:
     """
     first, second, cold = _observations(backend, limits)
     yield from doctor.judge(first, limits, backend.name)
+    yield _files(first)
     yield doctor.fresh(first, second, shared=_shared(backend))
     for check in doctor.judge(cold, limits, backend.name):
         if not check.well:
             yield replace(check, name=f"{check.name}, in a sandbox of its own")
     with Driver(backend, limits, expected=(INNOCENT.source,)) as driver:
         yield from _attacks(driver)
+
+
+def _files(seen: doctor.Observations) -> Check:
+    """Judge whether the runner's files are this installation's: a label can be put on any image."""
+    found, ours = str(seen.get("runner_files", "not seen")), payload.digest(payload.payload())
+    return Check("runner's files", found == ours, found[:12], ours[:12])
 
 
 def _attacks(driver: Driver) -> Iterator[Check]:

@@ -8,9 +8,11 @@ import pytest
 
 from mathvis.cli.main import main
 from mathvis.errors import SandboxFault
-from mathvis.sandbox import LIMITS, Outcome, bubblewrap, doctor_visit, payload, reply
+from mathvis.sandbox import LIMITS, Outcome, bubblewrap, build, doctor_visit, payload, reply
+from mathvis.sandbox.container import current_image
 from mathvis.sandbox.doctor import fresh, judge
 from mathvis.sandbox.doctor_programs import PROGRAMS
+from mathvis.sandbox.engine import client
 from mathvis.sandbox.model import Artifact, Engine
 from mathvis.sandbox.opening import open_backend
 
@@ -214,7 +216,7 @@ class TestJudging:
         seen = seen_in(request.getfixturevalue({"bubblewrap": "wrapped", "docker": "contained"}[name]))
         assert failed(seen, name) == set()
         unused = {key for key in seen if not failed({k: v for k, v in seen.items() if k != key}, name)}
-        unused -= {"work_noexec", *(key for key in seen if key.startswith("call_"))}
+        unused -= {"runner_files", "work_noexec", *(key for key in seen if key.startswith("call_"))}
         only_contained = {"runner_seccomp", "runner_socket", "bound_memory", "bound_memory_and_swap", "bound_processes"}
         assert unused <= ({"etc", "rlimit_nproc"} if name == "docker" else only_contained)
 
@@ -233,6 +235,40 @@ class TestJudging:
         assert not fresh({"uid": 5}, {"uid": 5}, shared=False).well
         assert fresh({"uid": 5}, {"uid": 5}, shared=True).well
         assert not fresh({}, {}, shared=True).well
+
+
+class TestFiles:
+    """The label of an image says what it was built from; whoever has the engine can write another label."""
+
+    @pytest.mark.parametrize("name", [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), pytest.param("docker", marks=pytest.mark.docker)])  # fmt: skip
+    def test_the_runner_is_this_installations(self, request, name):
+        seen = seen_in(request.getfixturevalue({"bubblewrap": "wrapped", "docker": "contained"}[name]))
+        assert doctor_visit._files(seen).well
+        assert not doctor_visit._files({**seen, "runner_files": "0" * 64}).well
+        assert not doctor_visit._files({}).well
+
+    @pytest.mark.bubblewrap
+    def test_another_runner_under_the_same_name(self, wrapped, monkeypatch):
+        files = altered(("runner.py", b"os.mkdir(FOLDER, 0o700)", b"os.mkdir(FOLDER, 0o0700)"))(payload.payload())
+        seen = seen_in(wrapped)
+        monkeypatch.setattr(payload, "payload", lambda: files)
+        assert not doctor_visit._files(seen).well
+
+    @pytest.mark.docker
+    def test_another_image_under_our_name_is_not_used(self, contained):
+        name = f"{build.TAG}:retagged-in-a-test"
+        with client() as engine:
+            other = engine.images.get(build.BASE)
+            other.tag(build.TAG, "retagged-in-a-test")
+            try:
+                assert current_image(engine) == contained._image != other.id
+            finally:
+                engine.images.remove(name)
+
+    @pytest.mark.docker
+    def test_containers_are_made_from_the_images_id_and_not_from_a_name(self, contained):
+        assert contained._image.startswith("sha256:")
+        assert contained.toolchain == f"docker:{contained._image}"
 
 
 class TestPrograms:

@@ -69,6 +69,7 @@ _CALLS: dict[str, tuple[str, tuple[int, ...]]] = {
 }
 _PR_CAPBSET_READ, _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS = 23, 21, 39
 _CAPABILITY_VERSION = 0x20080522
+_HOME = "/opt/mathvis"
 _COLUMN = {"x86_64": 0, "aarch64": 1}
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -85,6 +86,7 @@ def surroundings() -> Observations:
         "runner_socket": _tried(lambda: socket.socket().close()),
         "runner_capabilities": _capabilities(),
         "host_name": os.uname().nodename,
+        "runner_files": _digest(_HOME),
     }
     for name, paths in _BOUNDS.items():
         seen[f"bound_{name}"] = _first_line(paths)
@@ -141,6 +143,23 @@ def _capabilities() -> str:
     if _libc.capget(head, data):
         return _reason(ctypes.get_errno())
     return " ".join(f"{data[at] | data[at + 3] << 32:x}" for at in range(3))
+
+
+def _digest(home: str) -> str:
+    """Return the hash over the runner's own files that the host can compute as well (`mathvis.sandbox.payload`)."""
+    import hashlib
+
+    found = []
+    for top in ("live", "mathvis", "tex"):
+        for folder, _, names in os.walk(f"{home}/{top}"):
+            found += [f"{folder}/{name}" for name in names if not name.endswith((".pyc", ".so"))]
+    total = hashlib.sha256()
+    for path in sorted(found, key=lambda each: each[len(home) + 1 :]):
+        with open(path, "rb") as file:  # noqa: PTH123
+            data = file.read()
+        total.update(f"{path[len(home) + 1 :]}\0{len(data)}\0".encode())
+        total.update(data)
+    return total.hexdigest()
 
 
 def _interfaces() -> str:
