@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from mathvis.scene.model import Fill, Stroke, Subpath
 
 GROUP_MESSAGE = "a group has one opacity; its parts are read one by one, and look otherwise where they overlap"
-_MOST = 1000
+_MOST = 300
 """Parts of the largest group that is looked at pair by pair."""
 
 
@@ -29,8 +30,14 @@ def overlapping(parts: Mapping[int, tuple[Iterable[Subpath], Stroke | None, Fill
             found.add(key)
     if len(boxes) > _MOST:
         return sorted(parts)
+    boxes.sort(key=lambda box: box[1])
     for at, (key, x0, y0, x1, y1) in enumerate(boxes):
-        for other, a0, b0, a1, b1 in boxes[at + 1 :]:
-            if x0 < a1 and a0 < x1 and y0 < b1 and b0 < y1:
-                found |= {key, other}
+        for other, a0, b0, _, b1 in islice(boxes, at + 1, None):
+            if a0 >= x1:
+                break
+            if y0 < b1 and b0 < y1 and x0 < x1:
+                found.add(key)
+                found.add(other)
+        if len(found) == len(boxes):
+            break
     return sorted(found)

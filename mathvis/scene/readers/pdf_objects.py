@@ -96,7 +96,7 @@ class ObjectOperators:
             interpreter.marked.close_to(frame)
             interpreter.state, interpreter.saved, text.state = outer, saved, outer_text
             interpreter.lost = lost
-        if "/Group" in target and inner.group_alpha < 1.0:
+        if "/Group" in target and inner.group_alpha < 1.0 and outer.group_alpha == 1.0:
             parts = {
                 at: (ink.subpaths, ink.stroke, ink.fill)
                 for at, ink in enumerate(painted.ink[begin:], begin)

@@ -111,7 +111,7 @@ class Walker:
         if pending is not None:
             self._clip_to_box(pending, state, begin, outlined)
         self._effects(style, begin)
-        if own < 1.0:
+        if own < 1.0 and state.alpha == own:  # the outermost such group has the parts of those inside it
             self._grouped(begin)
         if key and name in {"g", "use", "a", "svg"}:
             self._naming.add_group(names[-1], self.elements[begin:], self._kinds)
