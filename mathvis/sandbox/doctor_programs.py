@@ -126,7 +126,6 @@ PROGRAMS = (
                     "/var/x",
                     "/dev/x",
                     "/opt/mathvis/x",
-                    "/work/x",
                     "/proc/sys/kernel/core_pattern",
                 ),
                 "w",

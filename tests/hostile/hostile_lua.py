@@ -55,7 +55,7 @@ LEFTOVERS = (
     Program("configuration of TeX", lua(LEAVE + 'for _, n in ipairs{"texmf.cnf", "texmfcnf.lua", "web2c/texmf.cnf", "pdftex.map", "pdftexconfig.tex", "language.dat", "ls-R", "fonts.conf"} do leave(n, "openin_any = a shell_escape = t") end'), (OK,), leaves=True),
     Program("caches of fonts", lua(LEAVE + 'for _, n in ipairs{"var/luatex-cache/generic/names/luaotfload-names.lua", "var/luatex-cache/generic-dev/fonts/otl/lmroman10-regular.lua", "var/fonts/map/pdftex.map", ".cache/fontconfig/x", ".fonts.conf"} do leave(n, "error(1)") end'), (OK,), leaves=True),
     Program("modules of the reader", lua(LEAVE + 'for _, n in ipairs{"sitecustomize.py", "usercustomize.py", "pikepdf.py", "lxml/__init__.py", "mathvis/__init__.py", "json.py"} do leave(n, "raise SystemExit(0)") end'), (OK,), leaves=True),
-    Program("home of the user", lua(LEAVE + 'for _, p in ipairs{"/nonexistent", os.getenv("HOME") or "x", "/tmp", "/var/tmp", "/root", "/work"} do pcall(lfs.mkdir, p .. "/texmf") say(io.open(p .. "/texmf/x.sty", "w")) end'), (OK,), leaves=True, reports=True),
+    Program("home of the user", lua(LEAVE + 'for _, p in ipairs{"/nonexistent", os.getenv("HOME") or "x", "/tmp", "/var/tmp", "/root"} do pcall(lfs.mkdir, p .. "/texmf") say(io.open(p .. "/texmf/x.sty", "w")) end'), (OK,), leaves=True, reports=True),
 )  # fmt: skip
 
 NETWORK = (
