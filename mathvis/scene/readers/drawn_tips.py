@@ -40,7 +40,7 @@ _TOUCH = 0.04
 """Farthest the leg of a corner is from the line it ends on, in its sizes."""
 _COPY = 0.05
 """Relative difference in size, and in direction, of two copies of one mark."""
-_STEPS = 1_000_000
+_STEPS = 400_000
 """Most places on lines, and heads near them, that are looked at: where more crowd together nobody sees arrows."""
 _FITS = 50_000
 """Most pairs of a head and a line near it."""
