@@ -48,7 +48,7 @@ def alive(backend: str, name: str) -> bool:
             return False
         return True
     with client() as engine:
-        return any(each.id == name for each in engine.containers.list(all=True))
+        return any(each.id == name for each in engine.containers.list(all=True, ignore_removed=True))
 
 
 def holder(request: pytest.FixtureRequest, backend: str, state: str) -> tuple[subprocess.Popen[str], str]:

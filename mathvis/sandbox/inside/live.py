@@ -129,8 +129,8 @@ class LiveEngines:
             table[resource.RLIMIT_FSIZE][0],
             folder.encode(),
         )
-        out_read, out_write = os.pipe()
-        err_read, err_write = os.pipe()
+        out_read, out_write = steps.stream()
+        err_read, err_write = steps.stream()
         started = time.monotonic()
         pipes = array.array("i", [out_write, err_write])
         try:

@@ -148,8 +148,8 @@ def start(
     user
         Whose process it is; 0: the runner's own user.
     """
-    out_read, out_write = _stream()
-    err_read, err_write = _stream()
+    out_read, out_write = stream()
+    err_read, err_write = stream()
     setup_read, setup_write = os.pipe()
     started = time.monotonic()
     pid = os.fork()
@@ -182,7 +182,7 @@ def start(
     return step
 
 
-def _stream() -> tuple[int, int]:
+def stream() -> tuple[int, int]:
     """Return where to read and where to write.
 
     Sockets, not a pipe: where there is a /proc, a process of the same user could open its own pipe there for reading,
