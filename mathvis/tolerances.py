@@ -158,6 +158,8 @@ class Tolerances:
     """Largest extent of an arrow head drawn by hand, as a share of the diagonal of what is drawn."""
     drawn_head_points: float = 16.0
     """The same in big points, for small figures."""
+    rails: float = 4.0
+    """How far in big points at printed size a line may lie from another of the same arrow and be one shaft with it."""
 
     def __post_init__(self) -> None:
         for item in fields(self):

@@ -8,6 +8,7 @@ from types import ModuleType
 def core() -> tuple[ModuleType, ...]:
     """Return the modules of the core family."""
     from mathvis.predicates.core import (
+        arrows,
         circles,
         crossings,
         curves,
@@ -33,6 +34,7 @@ def core() -> tuple[ModuleType, ...]:
     )
 
     return (
+        arrows,
         circles,
         crossings,
         curves,

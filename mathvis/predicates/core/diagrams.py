@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mathvis.figure.finding import Finding, holds, undecided, violated
 from mathvis.figure.model import Edge, Entity, Node, Point, Text, Value
@@ -101,14 +101,20 @@ def _drawn_twice(first: Edge, second: Edge) -> bool:
     codes=(Code.R7, Code.R3, Code.O1, Code.O2, Code.X1, Code.B1, Code.B2),
     check=check_arcs,
 )
-def graph_equals(nodes: tuple[Node | Point, ...], edges: tuple[Edge, ...], equals: tuple[Arc, ...]) -> Finding:
+def graph_equals(
+    nodes: tuple[Node | Point, ...],
+    edges: tuple[Edge, ...],
+    equals: tuple[Arc, ...],
+    others: Literal["free", "distinct", "bare"] = "free",
+) -> Finding:
     r"""The drawn arrows and edges are exactly the stated ones, as a multiset, and nothing else.
 
     An arc is ``A -> B`` (an arrowhead at B only) or ``A -- B`` (no head, or two); nodes go by their names in their
-    set. ``A -> B: f`` demands the label f (LaTeX mathematics); an arc without a label may carry any.
+    set. ``A -> B: f`` demands the label f (LaTeX mathematics); an arc without a label may carry any. With `others`
+    ``distinct`` it may carry any but those of the labelled arcs, with ``bare`` none.
 
     The first deviation found is reported: a loose end or a wrong end (R7), a reversed arrow (R3), a missing one
-    (O1), one too many (X1), a missing label (O2), another's label (B1), two labels exchanged (B2).
+    (O1), one too many or a label too many (X1), a missing label (O2), another's (B1), two labels exchanged (B2).
 
     Examples
     --------
@@ -123,10 +129,7 @@ def graph_equals(nodes: tuple[Node | Point, ...], edges: tuple[Edge, ...], equal
     stated: dict[_Key, list[str | None]] = defaultdict(list)
     for arc in equals:
         stated[_key(arc.source, arc.target, arc.directed)].append(arc.label)
-    wrong = _difference(drawn, stated)
-    if wrong is not None:
-        return wrong
-    wrong = _labels(drawn, stated)
+    wrong = _difference(drawn, stated) or _labels(drawn, stated) or _other_labels(drawn, stated, others)
     if wrong is not None:
         return wrong
     return holds(
@@ -206,6 +209,26 @@ def _labels(drawn: Mapping[_Key, list[Edge]], stated: Mapping[_Key, list[str | N
             measured=others[0],
             evidence=show(edge),
         )
+    return None
+
+
+def _other_labels(
+    drawn: Mapping[_Key, list[Edge]], stated: Mapping[_Key, list[str | None]], others: str
+) -> Finding | None:
+    """Return what is wrong with the labels that are not stated, once those that are stand where they should."""
+    if others == "free":
+        return None
+    theirs = {label_form(label) for labels in stated.values() for label in labels if label is not None}
+    for key, labels in stated.items():
+        own: Counter[str | None] = Counter(label_form(label) for label in labels if label is not None)
+        for edge in drawn[key]:
+            form = _form_of(edge)
+            if form is None or own[form]:
+                own[form] -= form is not None
+            elif form in theirs or others == "bare":
+                code, words = (Code.B1, "of another arrow") if form in theirs else (Code.X1, "that is too many")
+                message = f"the arrow {key} carries the label {form} {words}"
+                return violated(code, message, measured=form, evidence=show(edge))
     return None
 
 
