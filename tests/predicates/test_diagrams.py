@@ -57,6 +57,33 @@ def test_different(drawn, code):
     assert verdict(figure(drawn)).code is code
 
 
+@pytest.mark.parametrize(
+    ("label", "free", "distinct", "bare"),
+    [(None, None, None, None), ("x", None, None, Code.X1), ("g", None, Code.B1, Code.B1)],
+)
+def test_labels_that_are_not_stated(label, free, distinct, bare):
+    fig = figure(changed(0, l=label))
+    stated = ["A -> B", *STATED[1:]]
+    for others, code in (("free", free), ("distinct", distinct), ("bare", bare)):
+        found = decide(fig, "graph_equals", nodes="N", edges="E", equals=stated, others=others)
+        assert found.code is code
+        assert found.holds == (code is None)
+
+
+def test_of_parallel_arrows_each_stated_label_is_had_once():
+    twice = [*SQUARE, ("A", "B", "f")]
+    stated = [*STATED, "A -> B"]
+    apart = Sketch()
+    for name, at in PLACES.items():
+        apart.node(f"N.{name}", at, name)
+    for k, (a, b, label) in enumerate(twice):
+        path = [(0, 1), (1, 1.4), (2, 1)] if k == len(SQUARE) else None
+        apart.edge(f"E.e{k}", f"N.{a}", f"N.{b}", label=label, **({} if path is None else {"path": path}))
+    fig = apart.figure()
+    for others, code in (("free", None), ("distinct", Code.B1), ("bare", Code.B1)):
+        assert decide(fig, "graph_equals", nodes="N", edges="E", equals=stated, others=others).code is code
+
+
 def test_a_loose_end():
     assert verdict(figure(loose=True)).code is Code.R7
 

@@ -318,7 +318,7 @@ CASES = [
 EXACT = {
     "count", "oriented", "winding_number", "simple", "self_crossings", "disjoint", "no_crossings", "graph_equals", "only_edges_between",
     "labelled", "isomorphic", "covers", "folds_to_cube", "opposite_faces", "no_row", "states", "states_count", "states_winding", "style_classes",
-    "line_style", "no_extras", "clear_of_nodes", "clearance",
+    "line_style", "no_extras", "clear_of_nodes", "clearance", "arrow_look", "passes_over",
 }  # fmt: skip
 
 

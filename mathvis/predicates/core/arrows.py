@@ -18,7 +18,7 @@ from mathvis.tolerances import TOLERANCES
 
 Shaft = Literal["single", "double"]
 Start = Literal["plain", "tail", "hook", "bar"]
-Head = Literal["none", "one", "two", "both"]
+Head = Literal["headless", "one", "two", "both"]
 
 
 def check_look(args: Mapping[str, Any]) -> Iterable[str]:
@@ -40,8 +40,8 @@ def arrow_look(
 
     A shaft is ``double`` if it shows two parallel lines (⇒, =), however they are painted. A start is ``plain`` or
     carries a ``tail`` (↣), a ``hook`` (↪) or a ``bar`` (↦). Of heads there are ``one``, ``two`` at the same end (↠),
-    one at ``both`` ends (↔), or ``none``. What is not stated may be as it likes; dashes are a matter of `line_style`.
-    Ink at an end that cannot be told leaves the statement undecided.
+    one at ``both`` ends (↔), or none (``headless``). What is not stated may be as it likes; dashes are a matter of
+    `line_style`. Ink at an end that cannot be told leaves the statement undecided.
 
     Examples
     --------
@@ -83,7 +83,7 @@ _WORDS: dict[str, str] = {
     "bar": "a bar at its start",
     "circle": "a circle at its start",
     "square": "a square at its start",
-    "none": "no head",
+    "headless": "no head",
     "one": "one head",
     "two": "two heads at one end",
     "both": "heads at both ends",
@@ -121,4 +121,4 @@ def _head(edge: Edge, ends: ArrowEnds) -> str | None:
     count = front or back or along
     if "other" in ends.kinds(edge, at_end=True) or (along > 1 and not (front or back)):
         return None
-    return {0: "none", 1: "one", 2: "two"}.get(count, f"{count} heads at one end")
+    return {0: "headless", 1: "one", 2: "two"}.get(count, f"{count} heads at one end")

@@ -16,6 +16,8 @@ from mathvis.tolerances import TOLERANCES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_LARGEST = 1.5
+"""Largest extent of a bar, and longest hook, in those of the largest head drawn by hand in a small figure."""
 _CURLED = math.radians(120.0)
 """Least turn of the first piece of a line that is a hook."""
 _CALM = math.radians(60.0)
@@ -46,7 +48,7 @@ class ArrowEnds:
 
     def __init__(self, figure: Figure) -> None:
         self._scene, self._geometry, self._printed = figure.scene, figure.seen().geometry, figure.printed
-        self._limit = max(TOLERANCES.drawn_head * figure.diagonal, TOLERANCES.drawn_head_points)
+        self._limit = _LARGEST * TOLERANCES.drawn_head_points / figure.printed
         self._loose = {index for ink in figure.extras for index in ink.elements}
         members = (one for item in figure.entities.values() for one in (item if isinstance(item, tuple) else (item,)))
         self._others = {index for one in members if not _may_be_part(one) for index in one.elements}
@@ -66,7 +68,7 @@ class ArrowEnds:
         tips = list(_tips(edge, at_end=at_end))
         kinds = {tip.kind for tip in tips if tip.kind != "arrow"}
         led_on = any(np.hypot(*(path[0] - np.asarray(tip.apex))) < 1e-6 for tip in tips)
-        if _curled(path[1:] if led_on else path, 2 * self._limit):
+        if _curled(path[1:] if led_on else path, self._limit):
             kinds.add("hook")
         return frozenset(kinds | set(self._by_hand(path, edge)))
 

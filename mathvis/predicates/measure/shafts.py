@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 _CUTS = 15
 _AGREE = 0.6
 """Least share of the cuts that must show the same."""
+_EVEN = 0.25
+"""Largest difference of the distances between the lines of one shaft, as a share of the distance."""
 _MARGIN = 0.1
 """Share of the shaft at either end that is not cut."""
 _WIDE = 4.0
 """How far the ink of an arrow may lie from its middle, in widths of its line."""
-_STRONG, _FAINT = 0.5, 0.25
+_STRONG, _FAINT = 0.5, 0.3
 """Shares of the strongest contrast in a cut from which on paint is ink, and up to which it is ground."""
 
 
@@ -49,6 +51,13 @@ class _Band(NamedTuple):
     start: float
     stop: float
     strength: float
+
+
+class _Reading(NamedTuple):
+    """How many lines a cut shows, and how far the middles of the outermost are apart."""
+
+    lines: int
+    apart: float
 
 
 class _Coat(NamedTuple):
@@ -97,7 +106,7 @@ class Shafts:
             return None
         own = self._own(edge)
         reach = _reach(edge, own, self._geometry)
-        votes: Counter[int | None] = Counter()
+        cuts: list[_Reading | None] = []
         step = min(0.5 * (high - low) / _CUTS, 0.01 * total)
         for s in np.linspace(low, high, _CUTS):
             before, here, after = at_length(edge.path, np.array([s - step, s, s + step]))
@@ -108,11 +117,8 @@ class Shafts:
             across = np.array([-along[1], along[0]]) / size
             bands = self._cut(here, across * reach, own, TOLERANCES.same_curve * edge.frame.diagonal)
             if any(band.strength for band in bands):
-                votes[_count(bands, _GAP * TOLERANCES.hairline / self._printed)] += 1
-        if not votes:
-            return None
-        best, cuts = votes.most_common(1)[0]
-        return best if cuts >= _AGREE * votes.total() else None
+                cuts.append(_read(bands, _GAP * TOLERANCES.hairline / self._printed))
+        return _agreed(cuts)
 
     def _own(self, edge: Edge) -> frozenset[int]:
         """Return the elements that draw the shaft: of the edge, with its head, by its commands."""
@@ -183,34 +189,50 @@ def _bands(cut: Array, coats: Iterable[_Coat], ground: RGB, beside: float) -> li
             if len(ends) > 1 and (coat.own or abs((ends.min() + ends.max()) / 2 - half) <= beside):
                 painted.append((float(ends.min()), float(ends.max()), coat.paint))
     stops = sorted({0.0, line.length, *(end for start, stop, _ in painted for end in (start, stop))})
-    under = np.array(ground, float)
-    bands = []
+    colors = []
     for start, stop in pairwise(stops):
-        color, middle = under, (start + stop) / 2
+        color, middle = np.array(ground, float), (start + stop) / 2
         for low, high, paint in painted:
             if low <= middle <= high:
                 color = color + paint.alpha * (np.array(paint.color, float) - color)
-        bands.append(_Band(start, stop, float(contrast(color, under)) - 1))
-    return bands
+        colors.append(color)
+    # Where a panel lies under the arrow its colour is the ground.
+    under = colors[0] if np.allclose(colors[0], colors[-1]) else np.array(ground, float)
+    return [
+        _Band(start, stop, float(contrast(color, under)) - 1)
+        for (start, stop), color in zip(pairwise(stops), colors, strict=True)
+    ]
 
 
-def _count(bands: list[_Band], seen: float) -> int | None:
-    """Return how many lines a cut shows: None if that depends on whether doubtful colours are ink."""
+def _read(bands: list[_Band], seen: float) -> _Reading | None:
+    """Return what lines a cut shows: None if their number depends on whether doubtful colours are ink."""
     strongest = max(band.strength for band in bands)
-    least, most = (
+    fewest, most = (
         _runs([(band, band.strength >= limit * strongest and band.strength > 0) for band in bands], seen)
         for limit in (_FAINT, _STRONG)
     )
-    return least if least == most else None
+    return most if fewest.lines == most.lines else None
 
 
-def _runs(bands: list[tuple[_Band, bool]], seen: float) -> int:
-    """Return the number of inked stretches that wide enough gaps part."""
-    runs, gap = 0, seen
+def _runs(bands: list[tuple[_Band, bool]], seen: float) -> _Reading:
+    """Return the inked stretches that wide enough gaps part."""
+    runs: list[tuple[float, float]] = []
     for band, inked in bands:
-        if not inked:
-            gap += band.stop - band.start
-            continue
-        runs += gap >= seen
-        gap = 0.0
-    return runs
+        if inked and runs and band.start - runs[-1][1] < seen:
+            runs[-1] = (runs[-1][0], band.stop)
+        elif inked:
+            runs.append((band.start, band.stop))
+    middles = [(start + stop) / 2 for start, stop in runs]
+    return _Reading(len(runs), middles[-1] - middles[0] if middles else 0.0)
+
+
+def _agreed(cuts: list[_Reading | None]) -> int | None:
+    """Return the number of lines that most cuts show; several lines must be as far apart everywhere."""
+    if not cuts:
+        return None
+    lines, votes = Counter(cut.lines if cut else None for cut in cuts).most_common(1)[0]
+    if lines is None or votes < _AGREE * len(cuts):
+        return None
+    apart = np.array([cut.apart for cut in cuts if cut and cut.lines == lines])
+    even = np.abs(apart - np.median(apart)) <= _EVEN * np.median(apart)
+    return lines if lines == 1 or even.sum() >= _AGREE * len(cuts) else None
