@@ -12,6 +12,7 @@ import sys
 
 from mathvis.sandbox.inside import engines, frames, seccomp
 from mathvis.sandbox.inside.identity import Users
+from mathvis.sandbox.inside.rehearsal import rehearse
 from mathvis.sandbox.inside.runner import Runner
 from mathvis.sandbox.inside.workshop import Workshop
 
@@ -30,6 +31,7 @@ def main() -> None:
         return
     order = json.loads(sys.argv[1])
     workshop = Workshop.warm(Users(*order["users"]), order["expected"])
+    rehearse(workshop, order["expected"])
     _write(READY)
     while _serve(workshop) and workshop.clear():
         workshop.tend()

@@ -5,7 +5,6 @@ Nothing of a job is kept. What is not certain to be gone is a reason to end the 
 
 from __future__ import annotations
 
-import gc
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -47,8 +46,6 @@ class Workshop:
         """
         for kind in ("pdf", "svg"):
             reading.load(kind)
-        gc.collect()
-        gc.freeze()  # so that forked processes share what was loaded
         workshop = cls(users)
         if os.access(engines.SHIM, os.R_OK):
             live = LiveEngines(engines.SHIM, engines.command, engines.ENVIRONMENT, engines.WORK)
