@@ -139,7 +139,9 @@ def altered(*changes):
     return change
 
 
-NO_FILTER = altered(("seccomp.py", b"    code = program(kind, own_pid=os.getpid())", b"    return"))
+NO_FILTER = altered(
+    ("seccomp.py", b"    code = program(kind, own_pid=os.getpid(), execute=address or 0)", b"    return")
+)
 ONE_CALL_MORE = altered(
     ("seccomp.py", b"sched_yield sched_getaffinity", b"sched_yield sched_setaffinity sched_getaffinity")
 )
