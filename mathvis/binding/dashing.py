@@ -8,23 +8,39 @@ from mathvis.scene.model import Path
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mathvis.binding.ink import Ink
 
 
 def widest_gap(ink: Ink, elements: Iterable[int]) -> float:
-    """Widest gap between dashes among strokes, in printed points; 0 for solid lines."""
+    """Widest gap between dashes among strokes, in printed points; 0 for solid lines.
+
+    Dashes too short to be seen count as parts of the gap; a line of nothing else is one gap.
+    """
     widest = 0.0
     for index in elements:
         element = ink.scene.elements[index]
         if not isinstance(element, Path) or element.stroke is None or not element.stroke.dash:
             continue
         dash = element.stroke.dash
-        gaps = (dash * 2 if len(dash) % 2 else dash)[1::2]
         capped = element.stroke.width if element.stroke.cap else 0.0
-        widest = max(widest, max(gaps) - capped)
+        gap = _between_seen(dash * 2 if len(dash) % 2 else dash, capped, TOLERANCES.hairline / ink.printed)
+        widest = max(widest, ink.geometry.length(index) if gap is None else gap)
     return widest * ink.printed
+
+
+def _between_seen(dash: Sequence[float], capped: float, least: float) -> float | None:
+    """Widest gap between dashes of at least a length, across the shorter ones; None if there are none."""
+    pairs = list(zip(dash[::2], dash[1::2], strict=True))
+    seen = [k for k, (on, _) in enumerate(pairs) if on + capped >= least]
+    if not seen:
+        return None
+    widest = gap = 0.0
+    for on, off in pairs[seen[0] :] + pairs[: seen[0]]:
+        gap = off - capped if on + capped >= least else gap + on + off
+        widest = max(widest, gap)
+    return widest
 
 
 def sparse(ink: Ink, elements: Iterable[int]) -> float | None:

@@ -346,6 +346,17 @@ def test_faint_ink_is_not_there_for_a_reader(colour):
     assert codes(figure) == {"g": Code.U5}
 
 
+@pytest.mark.parametrize(
+    ("veil", "opacity", "code"),
+    [("white", 0.93, Code.U5), ("white", 0.8, Code.U5), ("white", 0.3, None), ("#0000ff", 0.3, None)],
+)
+@pytest.mark.parametrize("width", [300, 60, 15])
+def test_a_line_is_seen_through_what_is_laid_over_it(veil, opacity, code, width):
+    over = f'<rect x="60" y="30" width="{width}" height="40" fill="{veil}" fill-opacity="{opacity}"/>'
+    figure = figure_of(line("g", 50, 50, 350, 50) + over + FRAMING, CURVE)
+    assert codes(figure).get("g") is (code if width > 30 else None), "a tenth of a line may be pale"
+
+
 def test_the_box_of_a_value_belongs_to_it():
     group = (
         '<g id="n"><rect x="160" y="85" width="80" height="30" fill="none" stroke="black"/>'
@@ -376,7 +387,19 @@ def test_a_pale_ground_does_not_make_a_node_faint():
     assert codes(figure_of(pale + line("arr-1", 75, 150, 185, 150, HEAD), DIAGRAM)) == {}
 
 
-@pytest.mark.parametrize(("dash", "code"), [("6 3", None), ("1 3", None), ("2 8", None), ("1 25", Code.U1)])
+@pytest.mark.parametrize(
+    ("dash", "code"),
+    [
+        ("6 3", None),
+        ("1 3", None),
+        ("2 8", None),
+        ("0.5 4", None),
+        ("1 25", Code.U1),
+        ("0.05 4", Code.U1),
+        ("4 7 0.05 7", Code.U1),
+        ("4 3 0.05 3", None),
+    ],
+)
 def test_dashes_far_apart_are_no_line(dash, code):
     figure = figure_of(line("g", 50, 50, 350, 50, f'stroke-dasharray="{dash}"') + FRAMING, CURVE)
     assert codes(figure).get("g") is code
