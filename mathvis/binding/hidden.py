@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import shapely
 
 from mathvis.goldir.model import Kind
@@ -74,7 +75,8 @@ class Shown:
         whole: BaseGeometry = shapely.MultiLineString([line.points for line in lines if len(line.points) > 1])
         again = {(gap.piece, gap.start) for gap in ink.visibility.retraced(index)}
         gaps = [gap for gap in ink.visibility[index].gaps if (gap.piece, gap.start) not in again]
-        lost, open_ = _stretches(lines, gaps), _stretches(lines, [gap for gap in gaps if not gap.bridged])
+        parted = [gap for gap in gaps if not gap.bridged and not self._crossed(lines, gap)]
+        lost, open_ = _stretches(lines, gaps), _stretches(lines, parted)
         if edge:
             nodes = self._nodes(panel, whole)
             whole, lost, open_ = whole.difference(nodes), open_.difference(nodes), open_.difference(nodes)
@@ -83,6 +85,35 @@ class Shown:
             if lost.length - open_.length <= _COVERABLE * whole.length:
                 lost = open_
         return float(whole.length), float(lost.length)
+
+    def _crossed(self, lines: Sequence[Polyline], gap: Gap) -> bool:
+        """Whether a gap is the short one at which a line passes under another that a casing sets off."""
+        line = lines[gap.piece]
+        short = gap.stop - gap.start <= TOLERANCES.bridge * self._ink.geometry.diagonal
+        inner = line.closed or (gap.start > 0 and gap.stop < line.length)
+        if not (short and inner and gap.by):
+            return False
+        course = shapely.LineString(cut(line, gap.start, gap.stop).points)
+        return all(self._sets_off(index, course) for index in gap.by)
+
+    def _sets_off(self, index: int, course: BaseGeometry) -> bool:
+        """Whether an element is a stroke that crosses a course, and it or a narrower one over it is seen there."""
+        ink = self._ink
+        casing = ink.scene.elements[index]
+        if not isinstance(casing, Path) or casing.stroke is None or casing.fill is not None:
+            return False
+        x0, y0, x1, y1 = course.bounds
+        boxes = ink.geometry.boxes[index:]
+        meeting = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
+        for later in (index + np.flatnonzero(meeting)).tolist():
+            path = ink.scene.elements[later]
+            if not isinstance(path, Path) or path.stroke is None or path.stroke.width > casing.stroke.width:
+                continue
+            if ink.is_main(path) and ink.visibility.contrast(later) >= TOLERANCES.contrast:
+                parts = [part.points for part in ink.visibility.parts(later) if len(part.points) > 1]
+                if parts and shapely.MultiLineString(parts).intersects(course):
+                    return True
+        return False
 
     def _nodes(self, panel: str, shape: BaseGeometry) -> BaseGeometry:
         """The nodes of a panel that a shape meets."""

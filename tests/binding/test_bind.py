@@ -357,6 +357,30 @@ def test_a_line_is_seen_through_what_is_laid_over_it(veil, opacity, code, width)
     assert codes(figure).get("g") is (code if width > 30 else None), "a tenth of a line may be pale"
 
 
+def crossed(casing, core, at=150):
+    """A line of 60 that another crosses, with a casing of its own below it."""
+    across = f"M{at} 20 V80"
+    strokes = ((casing, "white"), (core, "black"))
+    return line("g", 120, 50, 180, 50) + "".join(
+        f'<path d="{across}" fill="none" stroke="{color}" stroke-width="{width}"/>' for width, color in strokes if width
+    )
+
+
+@pytest.mark.parametrize(
+    ("drawing", "code"),
+    [
+        (crossed(8, 1.5), None),
+        (crossed(12, 1.5), None),
+        (crossed(8, 0), Code.U1),
+        (crossed(30, 1.5), Code.U1),
+        (crossed(12, 1.5, at=176), Code.U1),
+    ],
+    ids=["casing", "wide casing", "nothing over the gap", "a hole", "at its end"],
+)
+def test_a_line_goes_on_under_another_that_a_casing_sets_off(drawing, code):
+    assert codes(figure_of(drawing + FRAMING, CURVE)).get("g") is code
+
+
 def test_the_box_of_a_value_belongs_to_it():
     group = (
         '<g id="n"><rect x="160" y="85" width="80" height="30" fill="none" stroke="black"/>'
