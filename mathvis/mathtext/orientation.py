@@ -15,7 +15,7 @@ from mathvis.mathtext.tree import MAX_FORM
 UPSIDE_DOWN: Final = 135.0
 """From this angle on, in degrees, a label is upside down rather than turned."""
 
-_LEFT_RIGHT: Final = frozenset("AHIMOTUVWXYovwxilαωΔΛΠΦΨΩΘΞ08+−-=×·∘•|‖∞∩∪∧∨⊥⊤⊕⊗⊙△∇∆↔↑↓′^.:¨")
+_LEFT_RIGHT: Final = frozenset("AHIMOTUVWXYovwxilωΔΛΠΦΨΩΘΞ08+−-=×·∘•|‖∞∩∪∧∨⊥⊤⊕⊗⊙△∇∆↔↑↓′^.:¨")
 """Characters that are their own image from left to right."""
 _UP_DOWN: Final = frozenset("BCDEHIKOXcolxΘΞΦΣ038+−-=×·∘•|‖∞⊂⊃∈∋<>→←↔⊕⊗⊙:⊢⊣")
 """Characters that are their own image from top to bottom."""

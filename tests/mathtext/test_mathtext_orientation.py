@@ -50,6 +50,11 @@ def test_a_symmetric_character_is_its_own_image(text, angle):
     assert oriented("x", text, angle, mirrored=True) == "x"
 
 
+@pytest.mark.parametrize("text", ["α", "β", "δ", "C", "P", "3", "6", "→", "∈", "<"])
+def test_a_character_that_looks_otherwise_from_the_back_is_marked(text):
+    assert oriented("x", text, 180, mirrored=True) == r"\mirrored{x}"
+
+
 @pytest.mark.parametrize(
     ("text", "angle"), [("A", 0), ("A", 90), ("B", 180), ("AA", 180), ("b", 180), ("6", 0), ("", 0)]
 )
