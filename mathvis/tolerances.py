@@ -140,6 +140,8 @@ class Tolerances:
     """… unless this share of the ink is more."""
     patch_pixels: float = 4
     """Pixels below which a patch is noise of the renderer."""
+    halfway: float = 0.02
+    """Pixels around the middle between two pixels' edges in which a renderer may round to either."""
     uneven: float = 1.5
     """Largest over smallest spacing of rows or columns that still look even."""
     parallel: float = 3.0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathvis.scene.redraw import Edges, redraw
+from mathvis.scene.snapping import snapped
 
 if TYPE_CHECKING:
     from mathvis.scene.model import Image, Label, Scene
@@ -41,6 +42,12 @@ class View:
     def draw(self, edges: Edges, **options: Any) -> Pixels:
         """Redraw the scene in this view; options are those of `redraw`."""
         return redraw(self.scene, (self.across, self.up), size=self.size, edges=edges, **options)
+
+    def snapped(self, nudge: float) -> Pixels | None:
+        """Redraw the scene with its strokes adjusted to pixels, as PDFs are drawn; None where nothing is to adjust."""
+        scales = self.across, self.up
+        scene = snapped(self.scene, scales, nudge) if self.scene.source == "pdf" else self.scene
+        return None if scene is self.scene else redraw(scene, scales, size=self.size)
 
     def box(self, element: Label | Image, pixels: float, margin: float = 0.0) -> tuple[slice, slice]:
         """Rows and columns of the upright box around an element's, widened by pixels and big points."""
