@@ -97,9 +97,9 @@ def _unraised(row: Row) -> Row:
         if (
             isinstance(node, Script)
             and not node.sub
-            and all(isinstance(part, Sym) and part.char in _RAISED for part in node.sup)
+            and all(isinstance(part, Sym) and part.char in _RAISED for part in (sup := _single(node.sup, "sup")))
         ):
-            out.extend(node.sup)
+            out.extend(sup)
         else:
             out.append(node)
     return tuple(out)
