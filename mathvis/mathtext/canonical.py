@@ -94,11 +94,8 @@ def _unraised(row: Row) -> Row:
     """Superscripts inside a superscript that are raised by their own shape stay on its line."""
     out: list[Node] = []
     for node in row:
-        if (
-            isinstance(node, Script)
-            and not node.sub
-            and all(isinstance(part, Sym) and part.char in _RAISED for part in (sup := _single(node.sup, "sup")))
-        ):
+        sup = _single(node.sup, "sup") if isinstance(node, Script) and not node.sub else ()
+        if sup and all(isinstance(part, Sym) and part.char in _RAISED for part in sup):
             out.extend(sup)
         else:
             out.append(node)
