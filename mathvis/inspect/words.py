@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mathvis.gates.technical import HIDDEN_SHARE
 from mathvis.scene.model import Image, Label, PaintKind, Path, Role
+from mathvis.scene.seen import Cause
 
 if TYPE_CHECKING:
     from mathvis.scene.model import XY, Element, Paint, Tip
@@ -92,6 +93,16 @@ def share(value: float) -> str:
     return f"{percent}%"
 
 
+LOST = {
+    Cause.PAGE: "outside the page",
+    Cause.CLIP: "clipped",
+    Cause.PAINT: "covered",
+    Cause.FAINT: "as pale as its ground",
+    Cause.NOTHING: "without extent",
+}
+"""Why ink is not seen, in words."""
+
+
 def hidden(seen: Seen, tolerances: Tolerances) -> str:
     """Whether a reader does not see an element, or not enough of it: ``hidden``, ``partly hidden`` or nothing."""
     if seen.continued >= tolerances.visible_share:
@@ -104,6 +115,6 @@ def seen_words(seen: Seen) -> str:
     said = f"{share(seen.share)} seen"
     if seen.share >= 0.9995:
         return said
-    lost = [f"{share(part)} {cause}" for cause, part in seen.lost.items() if part > 5e-4]
+    lost = [f"{share(part)} {LOST[cause]}" for cause, part in seen.lost.items() if part > 5e-4]
     by = f" (by {', '.join(f'element {index}' for index in seen.hidden_by[:5])})" if seen.hidden_by else ""
     return said + (f"; hidden: {', '.join(lost)}{by}" if lost else "")

@@ -76,6 +76,11 @@ class Docker:
         with docker_faults("no Docker engine answers"), client() as engine:
             about = engine.info()
             self._cpus = min(_CPUS, float(about.get("NCPU", 1)))
+            if runtime is not None and runtime not in about.get("Runtimes", {}):
+                raise SandboxFault(
+                    f"the Docker engine has no runtime {runtime!r}; install it (gVisor: the package runsc, then "
+                    "`runsc install` and a restart of the engine), or take another backend"
+                )
             self._image = current_image(engine)
         self.toolchain = f"docker:{self._image}"
 

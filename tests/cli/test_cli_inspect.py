@@ -135,7 +135,15 @@ def test_the_summary_names_what_is_drawn(tmp_path, sandbox):
     overlay = tmp_path / "o.png"
     done = run(file, "--backend", sandbox, "--overlay", overlay)
     assert done.exit_code == 0, done.stderr
-    for words in ("gamma", "hidden", "0% seen", "100% faint", "arrow at its end", "f(x)", "picture     agrees"):
+    for words in (
+        "gamma",
+        "hidden",
+        "0% seen",
+        "100% as pale as its ground",
+        "arrow at its end",
+        "f(x)",
+        "picture     agrees",
+    ):
         assert words in done.stdout
     assert read_png(overlay.read_bytes()).shape[1] > 1000
 

@@ -62,8 +62,8 @@ def test_a_record_tells_what_there_is_to_tell():
     assert arrow["visible"] == "100% seen"
     assert arrow["source"] == "line 2: <line id='gamma'/>"
     assert arrow["bound to"] == "gamma"
-    assert record(document, "e1")["visible"].startswith("0% seen; hidden: 100% faint")
-    assert "hidden: 50% paint (by element 3)" in record(document, "e2")["visible"]
+    assert record(document, "e1")["visible"].startswith("0% seen; hidden: 100% as pale as its ground")
+    assert "hidden: 50% covered (by element 3)" in record(document, "e2")["visible"]
     assert record(document, "e3")["fill"] == "#e6e666"
     label = record(document, "e4")
     assert (label["form"], label["in node"], label["size"]) == ("f(x)", "N", "10.0 pt")

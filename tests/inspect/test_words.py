@@ -69,7 +69,7 @@ def test_colours():
 
 def test_what_became_of_hidden_ink():
     seen = Seen(3, 0.4, lost={Cause.PAINT: 0.5, Cause.CLIP: 0.1}, hidden_by=(7,), continued=0.4)
-    assert words.seen_words(seen) == "40% seen; hidden: 50% paint, 10% clip (by element 7)"
+    assert words.seen_words(seen) == "40% seen; hidden: 50% covered, 10% clipped (by element 7)"
     assert words.seen_words(Seen(0, 1.0)) == "100% seen"
     for share, said in ((1.0, ""), (0.5, "partly hidden"), (0.01, "hidden")):
         assert words.hidden(Seen(0, share, continued=share), TOLERANCES) == said

@@ -227,6 +227,15 @@ class TestDocker:
         with pytest.raises(SandboxFault, match=r"is missing.*mathvis sandbox build"):
             open_sandbox("docker")
 
+    def test_a_runtime_that_the_engine_lacks_is_a_fault_that_says_what_to_install(self, docker):
+        from mathvis.sandbox.engine import client
+
+        with client() as engine:
+            if "runsc" in engine.info()["Runtimes"]:
+                pytest.skip("gVisor is installed here")
+        with pytest.raises(SandboxFault, match=r"no runtime 'runsc'.*gVisor"):
+            open_sandbox("gvisor")
+
     def test_a_container_killed_from_outside_is_a_fault(self, docker):
         stop = threading.Event()
 
