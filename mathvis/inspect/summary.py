@@ -165,5 +165,5 @@ def _hidden(view: View) -> Iterator[Row]:
         else:
             named = isinstance(element, Path) and element.names
             what = f"{element.names[-1]} (element {index})" if named else f"element {index}"
-        why = ", ".join(f"{words.share(share)} {words.LOST[cause]}" for cause, share in seen.lost.items() if share > 5e-4)
+        why = ", ".join(f"{words.share(part)} {words.LOST[cause]}" for cause, part in seen.lost.items() if part > 5e-4)
         yield what, f"{words.share(seen.share)} seen", why, _line(element.line)
