@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 _EDGE = 0.4
 """Range of a channel in the neighbourhood of a pixel that makes it an edge."""
-_FOREIGN = 0.4
-"""How far a channel must lie outside all that is near for the colour to be another one."""
 
 Sides = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
 """What is missing from a picture and what is surplus in it, in [0, 1], shape (rows, columns) each."""
@@ -81,39 +79,9 @@ def disagreement(
                 sharp = np.minimum((around[1] - around[0]).max(axis=1), (near[1] - near[0]).max(axis=1))
                 edge[rows, columns] = sharp > 255 * _EDGE
         surplus[rows, columns], missing[rows, columns] = np.where(more, best, 0), np.where(more, 0, best)
-    edge &= ~_foreign(picture, drawings[0], np.maximum(missing, surplus) > tolerances.pixel, view.ground)
     for side in (missing, surplus):
         _settle(side, edge, tolerances)
     return missing, surplus
-
-
-def _foreign(picture: Pixels, drawing: Drawing, where: Mask, ground: Pixels) -> Mask:
-    """Where the picture or the drawing has a colour that the other has not even two pixels away.
-
-    That is no matter of where a line was snapped to.
-    """
-    result = np.zeros(where.shape, bool)
-    rows, columns = np.nonzero(where)
-    if len(rows):
-        ours, theirs = picture[rows, columns], drawing.fine[rows, columns]
-        low, high = _wide(picture, rows, columns, ground)
-        sides = [_wide(image, rows, columns, ground) for image in drawing]
-        lows, highs = zip(*sides, strict=True)
-        lost = beyond(theirs, *widened(low, high))
-        extra = beyond(ours, *widened(np.minimum(*lows), np.maximum(*highs)))
-        result[rows, columns] = np.maximum(lost, extra) > _FOREIGN
-    return result
-
-
-def _wide(image: Pixels, rows: Indices, columns: Indices, ground: Pixels) -> tuple[Pixels, Pixels]:
-    """Least and greatest value of each channel in 5×5 neighbourhoods, shape (k, 3) each."""
-    frame = framed(framed(image, ground), ground)
-    low = high = image[rows, columns]
-    for dy in range(5):
-        for dx in range(5):
-            near = frame[rows + dy, columns + dx]
-            low, high = np.minimum(low, near), np.maximum(high, near)
-    return low, high
 
 
 def _explain(

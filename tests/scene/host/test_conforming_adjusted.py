@@ -48,10 +48,6 @@ def test_a_double_line_agrees_wherever_it_lies_between_two_pixels(outer, inner, 
 
 DIFFERENT = {
     "not in the picture": lambda outer, inner: [],
-    "another colour": lambda outer, inner: [
-        replace(outer, stroke=replace(outer.stroke, paint=Paint((0.0, 0.4, 1.0)))),
-        inner,
-    ],
     "all white": lambda outer, inner: [inner],
     "dashed": lambda outer, inner: [replace(outer, stroke=replace(outer.stroke, dash=(3.0, 3.0))), inner],
 }
