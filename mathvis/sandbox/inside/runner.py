@@ -13,9 +13,12 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from mathvis.sandbox.inside import engines, files, live, picture, preamble, reading, seccomp, steps, svg, texlog
+from mathvis.sandbox.inside import engines, files, picture, preamble, reading, seccomp, steps, svg, texlog
 from mathvis.sandbox.inside.engines import FOLDER, JOBNAME, WORK
 from mathvis.sandbox.inside.workshop import Workshop
+
+_AS_PLAIN = (0, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGXFSZ)
+"""How a forked engine may end for its end to count: well, or at a limit."""
 
 
 @dataclass
@@ -101,10 +104,13 @@ class Runner:
     # -- TeX ------------------------------------------------------------------------------------
 
     def _tex(self) -> None:
-        engine = self._forked() or self._plain()
+        forked = self._forked()
+        engine = forked or self._plain()
         reader = self._reader("pdf")
         steps.wait([engine])
-        if engine.exit == live.FAILED:  # it could not confine itself: nothing of the program has run
+        if forked is not None and not forked.killed and forked.exit not in _AS_PLAIN:
+            # no error is booked on a program because of the shorter way: the plain engine decides
+            self.report.cpu += forked.cpu
             files.remove(FOLDER)
             engine = self._plain()
             steps.wait([engine])
