@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from inspect_views import drawing, verdict, view_of
@@ -46,6 +47,26 @@ def opened(browser, files):
     return open_page
 
 
+class eventually:  # noqa: N801 - it reads as a word of the assertion
+    """What a page shows when it has come to rest: a loaded machine answers a key or the pointer late."""
+
+    __hash__ = None
+
+    def __init__(self, look):
+        self.look = look
+
+    def __eq__(self, wanted):
+        deadline = time.monotonic() + 10
+        while (found := self.look()) != wanted:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return found == wanted
+
+    def __repr__(self):
+        return repr(self.look())
+
+
 def css(browser, selector):
     from selenium.webdriver.common.by import By
 
@@ -79,41 +100,47 @@ def focused(browser):
     return browser.execute_script("return document.activeElement.dataset.of ?? document.activeElement.id")
 
 
+def rows_of(browser):
+    return [item.get_attribute("data-of") for item in css(browser, "#list button") if item.is_displayed()]
+
+
 def visible(browser, selector):
     return [item.text for item in css(browser, selector) if item.is_displayed()]
 
 
 def test_pointing_at_something_shows_its_record(opened):
     browser = opened()
-    assert shown_records(browser) == []
+    assert eventually(lambda: shown_records(browser)) == []
     assert css(browser, "#nothing")[0].is_displayed()
     point_at(browser, "#i-e0 .hit")
-    assert shown_records(browser) == ["r-e0"]
-    assert lit(browser) == ["i-e0"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e0"]
+    assert eventually(lambda: lit(browser)) == ["i-e0"]
     assert "points → 0°" in css(browser, "#r-e0")[0].text
     point_at(browser, "#i-e4 .hit")
-    assert shown_records(browser) == ["r-e4"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e4"]
     assert "f(x)" in css(browser, "#r-e4")[0].text
     point_at(browser, "#i-e3 .hit", 5, 5)
-    assert shown_records(browser) == ["r-e3"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e3"]
     point_at(browser, "h1")
-    assert shown_records(browser) == []
+    assert eventually(lambda: shown_records(browser)) == []
 
 
 def test_a_hidden_line_and_what_lies_under_a_disc_can_be_pointed_at(opened):
     browser = opened()
     point_at(browser, "#i-e1 .hit")
-    assert shown_records(browser) == ["r-e1"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e1"]
     assert "0% seen" in css(browser, "#r-e1")[0].text
     point_at(browser, "#i-e2 .hit", 60)
-    assert shown_records(browser) == ["r-e2"], "the line is under the disc, but it is the smaller target"
+    assert eventually(lambda: shown_records(browser)) == ["r-e2"], (
+        "the line is under the disc, but it is the smaller target"
+    )
 
 
 def test_the_list_shows_records_too(opened):
     browser = opened()
     point_at(browser, "#list [data-of=n0]")
-    assert shown_records(browser) == ["r-n0"]
-    assert lit(browser) == ["i-n0"]
+    assert eventually(lambda: shown_records(browser)) == ["r-n0"]
+    assert eventually(lambda: lit(browser)) == ["i-n0"]
 
 
 def test_a_click_keeps_a_record_and_escape_lets_it_go(opened):
@@ -122,13 +149,13 @@ def test_a_click_keeps_a_record_and_escape_lets_it_go(opened):
     browser = opened()
     css(browser, "#list [data-of=e3]")[0].click()
     point_at(browser, "h1")
-    assert shown_records(browser) == ["r-e3"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e3"]
     point_at(browser, "#i-e0 .hit")
-    assert shown_records(browser) == ["r-e0"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e0"]
     point_at(browser, "h1")
-    assert shown_records(browser) == ["r-e3"]
+    assert eventually(lambda: shown_records(browser)) == ["r-e3"]
     press(browser, Keys.ESCAPE)
-    assert shown_records(browser) == []
+    assert eventually(lambda: shown_records(browser)) == []
 
 
 def test_a_link_leads_to_a_thing(opened, files):
@@ -136,7 +163,7 @@ def test_a_link_leads_to_a_thing(opened, files):
     for name, found in (("e3", ["r-e3"]), ("n0", ["r-n0"]), ("e99", []), ("nothing", []), ("<img>", [])):
         browser.get("about:blank")
         browser.get(f"{(files / 'plain.html').as_uri()}#{name}")
-        assert shown_records(browser) == found
+        assert eventually(lambda: shown_records(browser)) == found
 
 
 def test_the_keyboard_reaches_everything(opened):
@@ -148,24 +175,24 @@ def test_the_keyboard_reaches_everything(opened):
         if css(browser, "#items .item:focus"):
             break
     first = focused(browser)
-    assert shown_records(browser) == [f"r-{first}"]
+    assert eventually(lambda: shown_records(browser)) == [f"r-{first}"]
     order = [item.get_attribute("data-of") for item in css(browser, "#items .item")]
     reached = [first]
     for _ in order[1:]:
         press(browser, Keys.ARROW_RIGHT)
         reached.append(focused(browser))
-        assert shown_records(browser) == [f"r-{reached[-1]}"]
+        assert eventually(lambda: shown_records(browser)) == [f"r-{reached[-1]}"]
     assert sorted(reached) == sorted(order)
     press(browser, Keys.HOME)
-    assert focused(browser) == order[0]
+    assert eventually(lambda: focused(browser)) == order[0]
     press(browser, Keys.TAB)
-    assert focused(browser) == "search"
+    assert eventually(lambda: focused(browser)) == "search"
     press(browser, Keys.TAB)
     rows = [item.get_attribute("data-of") for item in css(browser, "#list button")]
-    assert focused(browser) == rows[0]
+    assert eventually(lambda: focused(browser)) == rows[0]
     press(browser, Keys.ARROW_DOWN)
-    assert focused(browser) == rows[1]
-    assert shown_records(browser) == [f"r-{rows[1]}"]
+    assert eventually(lambda: focused(browser)) == rows[1]
+    assert eventually(lambda: shown_records(browser)) == [f"r-{rows[1]}"]
 
 
 @pytest.mark.parametrize(
@@ -176,13 +203,14 @@ def test_the_search_filters_the_list_and_dims_the_picture(opened, words, found):
     browser = opened()
     box = css(browser, "#search")[0]
     box.send_keys(words)
-    assert [item.get_attribute("data-of") for item in css(browser, "#list button") if item.is_displayed()] == found
-    assert css(browser, "#count")[0].text == f"{len(found)} of 7"
+    assert eventually(lambda: box.get_property("value")) == words
+    assert eventually(lambda: rows_of(browser)) == found
+    assert eventually(lambda: css(browser, "#count")[0].text) == f"{len(found)} of 7"
     bright = [item.get_attribute("data-of") for item in css(browser, "#items .item:not(.dim)")]
     assert bright == found
     box.clear()
     box.send_keys(" ")
-    assert len([item for item in css(browser, "#list button") if item.is_displayed()]) == 7
+    assert eventually(lambda: len(rows_of(browser))) == 7
 
 
 @pytest.mark.parametrize(
@@ -201,7 +229,7 @@ def test_what_is_drawn_over_the_picture_can_be_turned_off_and_on(opened, toggle,
     box = css(browser, f"#t-{toggle}")[0]
     assert css(browser, what)
     for expected in (first, not first, first):
-        assert any(item.is_displayed() for item in css(browser, what)) is expected
+        assert eventually(lambda: any(item.is_displayed() for item in css(browser, what))) == expected
         box.click()
 
 
@@ -213,10 +241,10 @@ def test_hidden_ink_is_red(opened):
 def test_a_finding_lights_up_its_ink_and_its_place(opened):
     browser = opened("judged")
     point_at(browser, "#findings [data-finding=f1]")
-    assert sorted(lit(browser)) == ["i-e0", "i-e3"]
+    assert eventually(lambda: sorted(lit(browser))) == ["i-e0", "i-e3"]
     assert css(browser, ".mark[data-finding=f1]")[0].value_of_css_property("visibility") == "visible"
     point_at(browser, "h1")
-    assert lit(browser) == []
+    assert eventually(lambda: lit(browser)) == []
 
 
 def test_the_picture_is_shown(opened):
@@ -284,7 +312,7 @@ def test_without_a_script_the_page_still_holds_every_record(files):
 
 def test_words_of_hidden_things_are_not_read_out_twice(opened):
     browser = opened()
-    assert visible(browser, "#record article") == []
+    assert eventually(lambda: visible(browser, "#record article")) == []
     labels = [item.get_attribute("aria-label") for item in css(browser, "#items .item")]
     assert all(labels)
     assert "secret, line, hidden" in labels
