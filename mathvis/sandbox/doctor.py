@@ -147,6 +147,7 @@ def _walls(seen: Observations, *, contained: bool) -> tuple[Check, ...]:
     top = set(_TOP["docker" if contained else "bubblewrap"].split())
     return (
         _equal(seen, "interfaces", "network interfaces", "lo"),
+        *((_own_network(seen),) if contained else ()),
         Check("processes of its own", own, f"runner {pid} below {parent}", "among the first"),
         _equal(seen, "host_name", "host name", "sandbox"),
         _equal(seen, "root_read_only", "root read-only", True),
@@ -169,6 +170,13 @@ def _walls(seen: Observations, *, contained: bool) -> tuple[Check, ...]:
         _refused(seen, "limit_runner", "limit on the runner"),
         _none_of(seen, "tools_missing", "tools that are missing"),
     )
+
+
+def _own_network(seen: Observations) -> Check:
+    """Judge whether the network is not the host's, which may have no interface to be seen by."""
+    inside, outside = _text(seen, "network"), _text(seen, "host_network")
+    own = bool(inside and outside) and {"network", "host_network"} <= seen.keys() and inside != outside
+    return Check("network of its own", own, inside, f"another than the host's {outside}")
 
 
 def _folder(seen: Observations, limits: Limits) -> tuple[Check, ...]:

@@ -12,7 +12,7 @@ from mathvis.sandbox import doctor, payload, reply
 from mathvis.sandbox.doctor import Check
 from mathvis.sandbox.doctor_programs import INNOCENT, PROGRAMS
 from mathvis.sandbox.driver import Driver
-from mathvis.sandbox.inside import frames
+from mathvis.sandbox.inside import frames, probe
 from mathvis.sandbox.limits import LIMITS
 from mathvis.sandbox.model import Outcome
 from mathvis.sandbox.opening import BACKENDS, open_backend
@@ -125,7 +125,8 @@ def _asked(ask: Callable[[], Exchange]) -> doctor.Observations:
         raise SandboxFault(f"the probe came to no report: {error} ({seen.note})") from error
     if not isinstance(observations, dict):
         raise SandboxFault("the probe's report is not of the agreed form")
-    return {str(name): value for name, value in observations.items() if isinstance(value, str | int)}
+    seen_inside = {str(name): value for name, value in observations.items() if isinstance(value, str | int)}
+    return seen_inside | {"host_network": probe.network() or "unknown"}
 
 
 def _shared(backend: Backend) -> bool:

@@ -1,12 +1,14 @@
-/* A TeX engine that is forked for each figure.
+/* A program that is forked for each figure.
  *
- * Preloaded into an engine that has read a trusted preamble and now asks its terminal for a line: that
- * first read is the fork point. The engine answers orders on a socket; for each it makes a sibling of
- * itself (a child of the runner, which waits for it), and the sibling confines itself before it reads
- * on. Nothing a figure does is seen by the engine that it was forked from.
+ * Preloaded into a TeX engine that has read a trusted beginning and now asks its terminal for a line: that
+ * first read is the fork point. Preloaded into a tool with MATHVIS_LIVE set, its main function is the fork
+ * point: what is shared are the libraries that it has loaded. It answers orders on a socket; for each it makes
+ * a sibling of itself (a child of the runner, which waits for it), and the sibling confines itself before it
+ * goes on. Nothing a figure does is seen by the program that it was forked from.
  *
- * Order: `struct order`, then the system-call filter, in one packet with two descriptors (standard
- * output and error). Answer: the new process's id. On start: READY, or the engine ends.
+ * Order: `struct order`, the system-call filter and, for a tool, its arguments, each ended by a zero byte, in
+ * one packet with three descriptors (standard input, output and error). Answer: the new process's id. On
+ * start: READY, or the program ends.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,19 +32,28 @@
 #include <unistd.h>
 
 enum { CONTROL = 198, HIGHEST = 256, LAST_CAPABILITY = 63, FAILED = 97 };
-enum { MOST_INSTRUCTIONS = 2048, OWN_PID = 0x7A5A5A5A };
+enum { MOST_INSTRUCTIONS = 2048, OWN_PID = 0x7A5A5A5A, STREAMS = 3, MOST_FILES = 16, MOST_NAME = 64 };
+enum { MOST_WORDS = 2048 };
 static const uint32_t READY = 0x4c495645;
 
 struct order {
-    uint32_t magic, user, cpu_soft, cpu_hard, processes, files, instructions, unused;
+    uint32_t magic, user, cpu_soft, cpu_hard, processes, files, instructions, words;
     uint64_t memory, file;
     char folder[256];
 };
 
 static struct {
     struct order head;
-    struct sock_filter filter[MOST_INSTRUCTIONS];
+    char rest[MOST_INSTRUCTIONS * sizeof(struct sock_filter) + MOST_WORDS];
 } packet;
+
+/* Files that are open for writing, by what they are and what they were called. */
+static struct {
+    dev_t device;
+    ino_t number;
+    char name[MOST_NAME];
+} made[MOST_FILES];
+static int files_made;
 
 static int served;
 
@@ -52,16 +63,29 @@ static void fail(const char *what)
     _exit(FAILED);
 }
 
-/* The log is open, and shared with the engine: give this process its own copy. */
-static void own_log(void)
+static int written_to(int fd, struct stat *state)
+{
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fd != CONTROL && !fstat(fd, state);
+}
+
+static const char *name_of(const struct stat *state)
+{
+    for (int at = files_made - 1; at >= 0; at--)
+        if (made[at].number == state->st_ino && made[at].device == state->st_dev)
+            return made[at].name;
+    return NULL;
+}
+
+/* The files that are open for writing are shared with the engine: give this process copies of its own. */
+static void own_files(void)
 {
     static char piece[1 << 16];
-    for (int fd = 3; fd < HIGHEST; fd++) {
+    for (int fd = STREAMS; fd < HIGHEST; fd++) {
         struct stat state;
-        int flags = fcntl(fd, F_GETFL);
-        if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || fstat(fd, &state) || !S_ISREG(state.st_mode))
+        if (!written_to(fd, &state))
             continue;
-        int copy = open("figure.log", O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+        int copy = open(name_of(&state), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
         if (copy < 0)
             fail("open");
         off_t at = 0;
@@ -84,14 +108,13 @@ static void limit(int what, uint64_t soft, uint64_t hard)
         fail("setrlimit");
 }
 
-static void confine(const struct order *order, int out, int err)
+static void confine(const struct order *order, struct sock_filter *filter, const int *streams)
 {
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
-        fail("dup2");
-    close(nothing);
-    close(out);
-    close(err);
+    for (int place = 0; place < STREAMS; place++)
+        if (dup2(streams[place], place) < 0)
+            fail("dup2");
+    for (int place = 0; place < STREAMS; place++)
+        close(streams[place]);
     close(CONTROL);
     setsid();
     signal(SIGPIPE, SIG_DFL); /* the runner ignores them, and the engine took that over */
@@ -111,7 +134,7 @@ static void confine(const struct order *order, int out, int err)
     if (chdir(order->folder))
         fail("chdir");
     umask(077);
-    own_log();
+    own_files();
     limit(RLIMIT_AS, order->memory, order->memory);
     limit(RLIMIT_FSIZE, order->file, order->file);
     limit(RLIMIT_CORE, 0, 0);
@@ -122,30 +145,30 @@ static void confine(const struct order *order, int out, int err)
     if (order->processes)
         limit(RLIMIT_NPROC, order->processes, order->processes);
     for (uint32_t at = 0; at < order->instructions; at++)
-        if (packet.filter[at].k == OWN_PID)
-            packet.filter[at].k = (uint32_t)getpid();
-    struct sock_fprog program = {(unsigned short)order->instructions, packet.filter};
+        if (filter[at].k == OWN_PID)
+            filter[at].k = (uint32_t)getpid();
+    struct sock_fprog program = {(unsigned short)order->instructions, filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
         fail("seccomp");
 }
 
-/* Siblings share the place in a file that is open: nothing but the log may be. */
+/* Siblings share the place in a file that is open: only what can be copied may be, under a name of its own. */
 static void check_files(void)
 {
-    int writable = 0;
-    for (int fd = 3; fd < HIGHEST; fd++) {
+    for (int fd = STREAMS; fd < HIGHEST; fd++) {
         struct stat state;
-        int flags = fcntl(fd, F_GETFL);
-        if (fd == CONTROL || flags < 0 || fstat(fd, &state))
+        if (!written_to(fd, &state))
             continue;
-        if (!S_ISREG(state.st_mode) || (flags & O_ACCMODE) == O_RDONLY || writable++) {
+        const char *name = name_of(&state);
+        if (!S_ISREG(state.st_mode) || !name || strchr(name, '/') || (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR) {
             dprintf(2, "descriptor %d is open\n", fd);
             _exit(FAILED);
         }
     }
 }
 
-static void serve(void)
+/* Take orders; return in each new process, with the place of its arguments. */
+static char *serve(void)
 {
     fflush(NULL);
     check_files();
@@ -155,7 +178,7 @@ static void serve(void)
     if (write(CONTROL, &READY, sizeof READY) != sizeof READY)
         _exit(FAILED);
     for (;;) {
-        union { struct cmsghdr align; char room[CMSG_SPACE(2 * sizeof(int))]; } control;
+        union { struct cmsghdr align; char room[CMSG_SPACE(STREAMS * sizeof(int))]; } control;
         struct iovec into = {&packet, sizeof packet};
         struct msghdr message = {.msg_iov = &into, .msg_iovlen = 1,
                                  .msg_control = &control, .msg_controllen = sizeof control};
@@ -166,19 +189,22 @@ static void serve(void)
             _exit(0);
         struct cmsghdr *with = CMSG_FIRSTHDR(&message);
         if (got < (ssize_t)sizeof packet.head || packet.head.magic != READY || !with ||
-            with->cmsg_len != CMSG_LEN(2 * sizeof(int)) || packet.head.instructions > MOST_INSTRUCTIONS ||
-            got != (ssize_t)(sizeof packet.head + packet.head.instructions * sizeof(struct sock_filter)))
+            with->cmsg_len != CMSG_LEN(STREAMS * sizeof(int)) || packet.head.instructions > MOST_INSTRUCTIONS ||
+            packet.head.words > MOST_WORDS)
             _exit(FAILED);
-        int pipes[2];
-        memcpy(pipes, CMSG_DATA(with), sizeof pipes);
+        size_t filter = packet.head.instructions * sizeof(struct sock_filter);
+        if (got != (ssize_t)(sizeof packet.head + filter + packet.head.words))
+            _exit(FAILED);
+        int streams[STREAMS];
+        memcpy(streams, CMSG_DATA(with), sizeof streams);
         packet.head.folder[sizeof packet.head.folder - 1] = 0;
         int32_t child = (int32_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
         if (child == 0) {
-            confine(&packet.head, pipes[0], pipes[1]);
-            return;
+            confine(&packet.head, (struct sock_filter *)packet.rest, streams);
+            return packet.rest + filter;
         }
-        close(pipes[0]);
-        close(pipes[1]);
+        for (int place = 0; place < STREAMS; place++)
+            close(streams[place]);
         if (write(CONTROL, &child, sizeof child) != sizeof child)
             _exit(FAILED);
     }
@@ -197,12 +223,49 @@ int getc(FILE *from)
     return real(from);
 }
 
-/* The log must be readable by the processes that copy it. */
+/* What is written must be readable by the processes that copy it, and is remembered by its name. */
 static FILE *open_readable(const char *symbol, const char *path, const char *mode)
 {
     FILE *(*real)(const char *, const char *) = (FILE * (*)(const char *, const char *))dlsym(RTLD_NEXT, symbol);
-    return real(path, !served && mode[0] == 'w' ? "w+b" : mode);
+    int writes = !served && mode[0] == 'w';
+    FILE *file = real(path, writes ? "w+b" : mode);
+    struct stat state;
+    if (writes && file && files_made < MOST_FILES && strlen(path) < MOST_NAME && !fstat(fileno(file), &state)) {
+        made[files_made].device = state.st_dev;
+        made[files_made].number = state.st_ino;
+        strcpy(made[files_made++].name, strncmp(path, "./", 2) ? path : path + 2);
+    }
+    return file;
 }
 
 FILE *fopen(const char *path, const char *mode) { return open_readable("fopen", path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return open_readable("fopen64", path, mode); }
+
+typedef int entry(int, char **, char **);
+typedef int starter(entry *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+static entry *tool;
+
+/* The arguments are put where the first ones were: some languages look there, whatever main is given. */
+static int live_main(int count, char **arguments, char **environment)
+{
+    served = 1;
+    char *at = serve(), *end = at + packet.head.words;
+    for (int place = 1; place < count; place++) {
+        if (at >= end)
+            fail("arguments");
+        arguments[place] = at;
+        at += strnlen(at, (size_t)(end - at)) + 1;
+    }
+    if (at != end)
+        fail("arguments");
+    return tool(count, arguments, environment);
+}
+
+int __libc_start_main(entry *program, int count, char **arguments, void (*before)(void), void (*after)(void),
+                      void (*loader)(void), void *stack)
+{
+    starter *real = (starter *)dlsym(RTLD_NEXT, "__libc_start_main");
+    tool = program;
+    return real(getenv("MATHVIS_LIVE") ? live_main : program, count, arguments, before, after, loader, stack);
+}

@@ -18,17 +18,17 @@ from mathvis.sandbox import Outcome, build, open_sandbox, payload
 from mathvis.sandbox.engine import client
 
 PROGRAMS = {program.name: program for program in hostile_native.PROGRAMS}
-RUNNER = "mathvis/sandbox/inside/runner.py"
+STEPS = "mathvis/sandbox/inside/tex_job.py"
 TEX = b"command=[*engines.command(self.engine), *engines.PLAIN],"
 PYTHON = b'command=["/usr/bin/python3", "-I", "-S", f"{FOLDER}/{JOBNAME}.tex"],'
 INNOCENT = svg('<path d="M9 9L50 40" stroke="black"/><text x="20" y="20">A</text>')
 
 
 def with_python(files):
-    changed = files[RUNNER].replace(TEX, PYTHON).replace(b"engines_alive = self.workshop.live", b"engines_alive = None")
+    changed = files[STEPS].replace(TEX, PYTHON).replace(b"engines_alive = self.workshop.live", b"engines_alive = None")
     assert changed.count(PYTHON) == 1
     assert b"engines_alive = None" in changed
-    return {**files, RUNNER: changed}
+    return {**files, STEPS: changed}
 
 
 @pytest.fixture(
@@ -71,12 +71,12 @@ def build_upon_the_real_one(files):
         real = next(each for each in engine.images.list(name=build.TAG) if each.labels.get(build.LABEL) == REAL_DIGEST)
         data = io.BytesIO()
         dockerfile = (
-            f"FROM {real.id}\nUSER root\nCOPY runner.py /opt/mathvis/{RUNNER}\n"
+            f"FROM {real.id}\nUSER root\nCOPY tex_job.py /opt/mathvis/{STEPS}\n"
             "RUN /usr/bin/python3 -I -S -m compileall -q --invalidation-mode unchecked-hash /opt/mathvis\n"
             f"LABEL {build.LABEL}={digest}\nUSER 65532:65532\n"
         )
         with tarfile.open(fileobj=data, mode="w") as archive:
-            for path, content in (("Dockerfile", dockerfile.encode()), ("runner.py", files[RUNNER])):
+            for path, content in (("Dockerfile", dockerfile.encode()), ("tex_job.py", files[STEPS])):
                 entry = tarfile.TarInfo(path)
                 entry.size, entry.mode = len(content), 0o644
                 archive.addfile(entry, io.BytesIO(content))

@@ -151,7 +151,7 @@ NO_RESOURCES = altered(
     ("steps.py", b"resource.RLIMIT_FSIZE: self.file,", b""),
     ("steps.py", b"resource.RLIMIT_NOFILE: _OPEN_FILES,", b""),
     ("steps.py", b"if self.processes:", b"if False:"),
-    ("runner.py", b"os.mkdir(FOLDER, 0o700)", b"os.mkdir(FOLDER, 0o755)"),
+    ("job.py", b"os.mkdir(FOLDER, 0o700)", b"os.mkdir(FOLDER, 0o755)"),
 )
 NO_USERS = altered(("identity.py", b"    if not user:\n", b"    if True:\n"))
 
@@ -182,7 +182,7 @@ def test_a_runner_that_forgets_a_limit(monkeypatch, change, names):
 @pytest.mark.parametrize(
     ("host", "container", "name"),
     [
-        ({"network_mode": "bridge"}, {"network_disabled": False}, "network interfaces"),
+        ({"network_mode": "host"}, {"network_disabled": False}, "network of its own"),
         ({"read_only": False}, {}, "root read-only"),
         ({"cap_drop": []}, {}, "runner's capabilities"),
         ({"security_opt": ["no-new-privileges", "seccomp=unconfined"]}, {}, "profile of the container"),
@@ -212,6 +212,18 @@ def test_a_container_with_a_limit_taken_away(contained, monkeypatch, host, conta
     assert name in failed(seen_in(contained), "docker")
 
 
+@pytest.mark.docker
+def test_a_container_that_has_a_network(contained, monkeypatch):
+    with client() as engine:
+        ways = {each.name: each.attrs["Driver"] for each in engine.networks.list()}
+        if ways.get("bridge") != "bridge":
+            pytest.skip("this engine has no network to give")
+    config, create = docker.api.APIClient.create_host_config, docker.api.APIClient.create_container
+    monkeypatch.setattr(docker.api.APIClient, "create_host_config", lambda self, **more: config(self, **{**more, "network_mode": "bridge"}))  # fmt: skip
+    monkeypatch.setattr(docker.api.APIClient, "create_container", lambda self, *a, **more: create(self, *a, **{**more, "network_disabled": False}))  # fmt: skip
+    assert "network interfaces" in failed(seen_in(contained), "docker")
+
+
 class TestJudging:
     @pytest.mark.parametrize("name", [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), pytest.param("docker", marks=pytest.mark.docker)])  # fmt: skip
     def test_nothing_that_is_seen_may_be_missing(self, request, name):
@@ -219,7 +231,15 @@ class TestJudging:
         assert failed(seen, name) == set()
         unused = {key for key in seen if not failed({k: v for k, v in seen.items() if k != key}, name)}
         unused -= {"runner_files", "work_noexec", *(key for key in seen if key.startswith("call_"))}
-        only_contained = {"runner_seccomp", "runner_socket", "bound_memory", "bound_memory_and_swap", "bound_processes"}
+        only_contained = {
+            "network",
+            "host_network",
+            "runner_seccomp",
+            "runner_socket",
+            "bound_memory",
+            "bound_memory_and_swap",
+            "bound_processes",
+        }
         assert unused <= ({"etc", "rlimit_nproc"} if name == "docker" else only_contained)
 
     def test_nothing_seen_is_nothing_well(self):
@@ -231,6 +251,15 @@ class TestJudging:
         assert {"limit of as", "limit of cpu", "limit of fsize", "processes"} <= failed(
             seen_in(wrapped, loose), "bubblewrap"
         )
+
+    @pytest.mark.parametrize(
+        ("inside", "outside", "own"),
+        [("net:[1]", "net:[2]", True), ("net:[1]", "net:[1]", False), ("net:[1]", "unknown", True), ("", "net:[1]", False), (None, "net:[1]", False), ("net:[1]", None, False)],
+    )  # fmt: skip
+    def test_the_network_of_the_host(self, inside, outside, own):
+        seen = {key: value for key, value in (("network", inside), ("host_network", outside)) if value is not None}
+        (check,) = (check for check in judge(seen, LIMITS, "docker") if check.name == "network of its own")
+        assert check.well is own
 
     def test_two_figures_with_one_user(self):
         assert fresh({"uid": 5}, {"uid": 6}, shared=False).well
@@ -251,7 +280,7 @@ class TestFiles:
 
     @pytest.mark.bubblewrap
     def test_another_runner_under_the_same_name(self, wrapped, monkeypatch):
-        files = altered(("runner.py", b"os.mkdir(FOLDER, 0o700)", b"os.mkdir(FOLDER, 0o0700)"))(payload.payload())
+        files = altered(("job.py", b"os.mkdir(FOLDER, 0o700)", b"os.mkdir(FOLDER, 0o0700)"))(payload.payload())
         seen = seen_in(wrapped)
         monkeypatch.setattr(payload, "payload", lambda: files)
         assert not doctor_visit._files(seen).well

@@ -10,10 +10,9 @@ import json
 import os
 import sys
 
-from mathvis.sandbox.inside import engines, frames, seccomp
+from mathvis.sandbox.inside import engines, frames, runner, seccomp
 from mathvis.sandbox.inside.identity import Users
 from mathvis.sandbox.inside.rehearsal import rehearse
-from mathvis.sandbox.inside.runner import Runner
 from mathvis.sandbox.inside.workshop import Workshop
 
 HOME, WORK = engines.HOME, engines.WORK
@@ -43,7 +42,7 @@ def _serve(workshop: Workshop) -> bool:
     if not message:
         return False
     request = frames.unpack(message, frames.REQUEST_NAMES, _REQUEST_CAP)
-    parts = Runner(json.loads(request["job"]), request["source"], workshop).run()
+    parts = runner.run(json.loads(request["job"]), request["source"], workshop)
     _write(frames.pack(parts))
     return True
 

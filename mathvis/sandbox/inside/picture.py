@@ -8,6 +8,9 @@ import struct
 import zlib
 from typing import NamedTuple
 
+PDF_TO_PPM, SVG_TO_PNG = "/usr/bin/pdftoppm", "/usr/bin/rsvg-convert"
+ARGUMENTS = {PDF_TO_PPM: 5, SVG_TO_PNG: 4}
+"""How many arguments the tools that draw are called with."""
 TYPICAL_SCALE = 2.0
 """Pixels per big point."""
 SMALL_SIDE, SMALL_SCALE = 600.0, 8.0
@@ -58,7 +61,7 @@ def pdf_to_ppm(side: int) -> list[str]:
 
     Its own way to PNG compresses as hard as it can, which takes four times as long as all the rest.
     """
-    return ["/usr/bin/pdftoppm", "-singlefile", "-cropbox", "-scale-to", str(side), "-"]
+    return [PDF_TO_PPM, "-singlefile", "-cropbox", "-scale-to", str(side), "-"]
 
 
 def ppm_size(side: int) -> int:
@@ -98,7 +101,7 @@ def svg_to_png(width: float, height: float, side: int) -> list[str]:
     """Return the command that draws the SVG on standard input on white, `side` pixels along the longer side."""
     scale = side / max(width, height)
     return [
-        "/usr/bin/rsvg-convert",
+        SVG_TO_PNG,
         "--format=png",
         "--background-color=white",
         f"--width={max(1, math.ceil(width * scale - 1e-6))}",

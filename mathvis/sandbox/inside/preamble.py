@@ -2,8 +2,9 @@ r"""Which beginnings of a program may be read once for many figures.
 
 A live engine outlives the figures that are forked from it, so nothing that a model thought up may run in
 it: only whole lines of ``\documentclass``, ``\usepackage``, ``\usetikzlibrary`` and their like, with
-names from the tables below and options of plain characters. Everything from the first other line on
-runs in the figure's own process.
+names from tables (`mathvis.sandbox.inside.known_names`) and values of plain characters, and the
+``\begin{document}`` that follows them. Everything from the first other line on runs in the figure's own
+process.
 """
 
 from __future__ import annotations
@@ -11,146 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-CLASSES = frozenset({"standalone", "article", "minimal", "report", "book", "scrartcl", "extarticle", "amsart"})
-PACKAGES = frozenset(
-    [
-        "amsmath",
-        "amssymb",
-        "amsfonts",
-        "amsthm",
-        "mathtools",
-        "mathrsfs",
-        "bm",
-        "dsfont",
-        "bbm",
-        "stmaryrd",
-        "esint",
-        "cancel",
-        "mathdots",
-        "tikz",
-        "pgf",
-        "pgffor",
-        "pgfplots",
-        "pgfplotstable",
-        "pgfmath",
-        "tikz-cd",
-        "tikz-3dplot",
-        "tkz-euclide",
-        "tkz-base",
-        "circuitikz",
-        "xcolor",
-        "color",
-        "graphicx",
-        "fontenc",
-        "inputenc",
-        "textcomp",
-        "lmodern",
-        "mathptmx",
-        "helvet",
-        "courier",
-        "times",
-        "txfonts",
-        "newtxtext",
-        "newtxmath",
-        "newpxtext",
-        "newpxmath",
-        "fourier",
-        "fontspec",
-        "unicode-math",
-        "geometry",
-        "array",
-        "booktabs",
-        "multirow",
-        "enumitem",
-        "siunitx",
-        "etoolbox",
-        "xparse",
-        "ifthen",
-        "calc",
-        "preview",
-        "microtype",
-        "relsize",
-        "anyfontsize",
-        "wasysym",
-        "pifont",
-        "sansmath",
-        "cmbright",
-        "nicefrac",
-        "xfrac",
-        "gensymb",
-    ]
-)
-TIKZ_LIBRARIES = frozenset(
-    [
-        "3d",
-        "angles",
-        "arrows",
-        "arrows.meta",
-        "arrows.spaced",
-        "automata",
-        "backgrounds",
-        "babel",
-        "bending",
-        "calc",
-        "calendar",
-        "cd",
-        "chains",
-        "circuits.logic.US",
-        "decorations",
-        "decorations.fractals",
-        "decorations.footprints",
-        "decorations.markings",
-        "decorations.pathmorphing",
-        "decorations.pathreplacing",
-        "decorations.shapes",
-        "decorations.text",
-        "er",
-        "fadings",
-        "fit",
-        "fixedpointarithmetic",
-        "fpu",
-        "graphs",
-        "hobby",
-        "intersections",
-        "knots",
-        "lindenmayersystems",
-        "math",
-        "matrix",
-        "mindmap",
-        "patterns",
-        "patterns.meta",
-        "perspective",
-        "petri",
-        "plothandlers",
-        "plotmarks",
-        "positioning",
-        "quotes",
-        "rdf",
-        "scopes",
-        "shadings",
-        "shadows",
-        "shapes",
-        "shapes.arrows",
-        "shapes.callouts",
-        "shapes.gates.logic.US",
-        "shapes.geometric",
-        "shapes.misc",
-        "shapes.multipart",
-        "shapes.symbols",
-        "snakes",
-        "spath3",
-        "spy",
-        "svg.path",
-        "through",
-        "topaths",
-        "trees",
-        "turtle",
-        "views",
-    ]
-)
-PLOT_LIBRARIES = frozenset(
-    ["colormaps", "dateplot", "fillbetween", "groupplots", "patchplots", "polar", "statistics", "ternary", "units"]
-)
+from mathvis.sandbox.inside.known_names import CLASSES, DRAWING, PACKAGES, PLOT_LIBRARIES, TIKZ_LIBRARIES
 
 MOST = 1 << 14
 """A longer beginning is not looked at."""
@@ -159,17 +21,28 @@ MOST = 1 << 14
 _NAMES = r"\{\s*(?P<%s>[A-Za-z0-9.\-]+(?:\s*,\s*[A-Za-z0-9.\-]+)*)\s*(?:,\s*)?\}"
 _PLAIN = r"[A-Za-z0-9,=.:*/+\-\s]*"
 _OPTIONS = rf"[ \t]*(?:\[{_PLAIN}(?:\{{{_PLAIN}\}}{_PLAIN}){{0,4}}\][ \t]*)?"
+_LENGTH = r"-?\d{1,4}(?:\.\d{0,4})?[ \t]*(?:pt|bp|mm|cm|in|ex|em)"
+_PLOT_KEY = rf"(?:compat[ \t]*=[ \t]*(?:newest|1\.\d{{1,2}})|(?:width|height)[ \t]*=[ \t]*{_LENGTH})"
+_ANGLE = r"\{-?\d{1,3}(?:\.\d{0,4})?\}"
 _STATEMENT = re.compile(
-    rf"\\documentclass{_OPTIONS}{_NAMES % 'klass'}"
+    rf"\\documentclass(?P<options>{_OPTIONS}){_NAMES % 'klass'}"
     rf"|\\usepackage{_OPTIONS}{_NAMES % 'package'}"
     rf"|\\usetikzlibrary[ \t]*{_NAMES % 'tikz'}"
     rf"|\\usepgfplotslibrary[ \t]*{_NAMES % 'plot'}"
-    r"|\\pgfplotsset[ \t]*\{[ \t]*compat[ \t]*=[ \t]*(?:newest|1\.\d{1,2})[ \t]*\}"
+    rf"|\\pgfplotsset[ \t]*\{{\s*{_PLOT_KEY}(?:\s*,\s*{_PLOT_KEY}){{0,3}}\s*(?:,\s*)?\}}"
+    r"|\\PreviewEnvironment[ \t]*\{[A-Za-z]{1,30}\*?\}"
+    rf"|\\setlength[ \t]*(?:\{{\\PreviewBorder\}}|\\PreviewBorder)[ \t]*\{{{_LENGTH}\}}"
+    r"|\\definecolor[ \t]*\{[A-Za-z][A-Za-z0-9\-]{0,40}\}[ \t]*"
+    r"\{(?:rgb|RGB|HTML|gray|Gray|cmyk|hsb)\}[ \t]*\{[0-9A-Fa-f., ]{1,40}\}"
+    rf"|\\tdplotsetmaincoords[ \t]*{_ANGLE}{_ANGLE}"
+    r"|\\pagestyle[ \t]*\{(?:empty|plain)\}"
 )
 _KNOWN = {"klass": CLASSES, "package": PACKAGES, "tikz": TIKZ_LIBRARIES, "plot": PLOT_LIBRARIES}
 _SPACE = re.compile(r"[ \t]*")
 _LINE_END = re.compile(r"[ \t]*(?:%[^\n]*)?\n")
-_DRAWS = frozenset({"tikz", "pgfplots", "tikz-cd", "pgf", "circuitikz", "tkz-euclide"})
+_DRAWING_OPTION = re.compile(r"\btikz\b")
+_BEGIN = re.compile(r"[ \t]*\\begin[ \t]*\{document\}[ \t]*(?:%[^\n]*)?\n")
+_BEGUN = "\\begin{document}%\n"
 
 
 class Beginning(NamedTuple):
@@ -183,21 +56,25 @@ class Beginning(NamedTuple):
         How many characters of the program it stands for.
     lines
         How many line ends are in them.
+    begun
+        Whether the document has begun in it.
     """
 
     text: str
     length: int
     lines: int
+    begun: bool = False
 
 
 def beginnings(source: str) -> tuple[Beginning, ...]:
-    """Return the beginnings that are worth a live engine, longest first.
+    r"""Return the beginnings that are worth a live engine, longest first.
 
-    They are all known lines, and those up to the line that loads what draws.
+    They end after any known line from the one on that loads what draws, after the last known line, and after the
+    ``\begin{document}`` that follows it.
     """
     found: dict[int, Beginning] = {}
     whole: Beginning | None = None
-    at, text, loaded = 0, "", False
+    at, text, drawing, classed = 0, "", False, False
     source = source[:MOST]
     while at < MOST:
         end = _LINE_END.match(source, at)
@@ -205,33 +82,50 @@ def beginnings(source: str) -> tuple[Beginning, ...]:
             at = end.end()
             text += "%\n"
             continue
-        taken = _statements(source, at)
-        if taken is None:
+        line = _statements(source, at)
+        if line is None:
             break
-        names, at, line = taken
-        text += line
+        at = line.end
+        text += line.text
+        classed |= line.classed
+        drawing |= line.drawing
         whole = Beginning(text, at, text.count("\n"))
-        if not loaded and names & _DRAWS:
-            loaded = True
+        if drawing:
             found[at] = whole
     if whole is not None:
         found[whole.length] = whole
+        begin = _BEGIN.match(source, at) if classed else None
+        if begin is not None:
+            text += _BEGUN
+            found[begin.end()] = Beginning(text, begin.end(), text.count("\n"), begun=True)
     return tuple(found[length] for length in sorted(found, reverse=True))
 
 
-def _statements(source: str, at: int) -> tuple[set[str], int, str] | None:
-    """Read the statements of a line (some go over several): the packages they load, where they end, their text."""
+class _Line(NamedTuple):
+    """Statements of a line, where they end, whether one is the class, and whether one loads what draws."""
+
+    end: int
+    text: str
+    classed: bool
+    drawing: bool
+
+
+def _statements(source: str, at: int) -> _Line | None:
+    """Read the statements of a line; some go over several."""
     start = at
-    packages: set[str] = set()
+    classed = drawing = False
     while True:
         at = _skip(source, at)
         end = _LINE_END.match(source, at)
         if end is not None and at > start:
-            return packages, end.end(), f"{source[start:at].rstrip()}%\n"
+            return _Line(end.end(), f"{source[start:at].rstrip()}%\n", classed, drawing)
         match = _STATEMENT.match(source, at)
         if match is None or not _known(match):
             return None
-        packages |= _names(match["package"])
+        classed |= match["klass"] is not None
+        drawing |= (
+            bool(_names(match["package"]) & DRAWING) or _DRAWING_OPTION.search(match["options"] or "") is not None
+        )
         at = match.end()
 
 

@@ -76,9 +76,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def surroundings() -> Observations:
-    """Return what the runner sees: interfaces, its place among the processes, its own filter."""
+    """Return what the runner sees: its network, its place among the processes, its own filter."""
     seen: Observations = {
         "interfaces": _interfaces(),
+        "network": network(),
         "runner_pid": os.getpid(),
         "runner_parent": os.getppid(),
         "runner_seccomp": _prctl(_PR_GET_SECCOMP),
@@ -171,6 +172,14 @@ def _interfaces() -> str:
         return " ".join(sorted(os.listdir("/sys/class/net")))  # noqa: PTH208
     except OSError as error:
         return _reason(error.errno)
+
+
+def network() -> str:
+    """Return which network namespace this process is in; empty where there is no /proc to tell."""
+    try:
+        return os.readlink("/proc/self/ns/net")  # noqa: PTH115
+    except OSError:
+        return ""
 
 
 def _first_line(paths: Iterable[str]) -> str:

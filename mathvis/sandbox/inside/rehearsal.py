@@ -10,8 +10,7 @@ import contextlib
 import gc
 from typing import TYPE_CHECKING
 
-from mathvis.sandbox.inside import reading
-from mathvis.sandbox.inside.runner import Runner
+from mathvis.sandbox.inside import reading, runner
 
 if TYPE_CHECKING:
     from mathvis.sandbox.inside.workshop import Workshop
@@ -49,7 +48,7 @@ def rehearse(workshop: Workshop, preambles: list[str]) -> None:
     read_svg, _, _ = reading.load("svg")
     for preamble in preambles:
         job = {"engine": "pdflatex", "limits": _LIMITS, "processes": 0}
-        document = Runner(job, (preamble + _BODY).encode(), workshop).run().get("document")
+        document = runner.run(job, (preamble + _BODY).encode(), workshop).get("document")
         workshop.clear()
         if document is not None:
             with contextlib.suppress(refusal):

@@ -9,15 +9,19 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mathvis.sandbox.inside import engines, files, preamble, reading
+from mathvis.sandbox.inside import engines, files, picture, preamble, reading
 from mathvis.sandbox.inside.identity import Users
 from mathvis.sandbox.inside.live import LiveEngines
+from mathvis.sandbox.inside.tools import Tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _START_SECONDS = 30.0
 _USERS_A_JOB = 8
+_BEGIN = "\\begin{document}\n"
+_EXPECTED = 2
+"""Engines for each expected preamble: with the document begun, and for programs that add lines to the preamble."""
 
 
 @dataclass
@@ -30,10 +34,13 @@ class Workshop:
         Who the processes of the next job will be.
     live
         Live engines; None in a runner of one job.
+    tools
+        What draws and describes documents.
     """
 
     users: Users = field(default_factory=Users)
     live: LiveEngines | None = None
+    tools: Tools = field(default_factory=Tools)
 
     @classmethod
     def warm(cls, users: Users, expected: Iterable[str]) -> Workshop:
@@ -50,9 +57,11 @@ class Workshop:
         if os.access(engines.SHIM, os.R_OK):
             live = LiveEngines(engines.SHIM, engines.command, engines.ENVIRONMENT, engines.WORK)
             for source in expected:
-                for beginning in preamble.beginnings(source):
+                for beginning in preamble.beginnings(source + _BEGIN)[:_EXPECTED]:
                     live.expect("pdflatex", beginning)
             live.tend()
+            workshop.tools = Tools(picture.ARGUMENTS, engines.SHIM)
+            workshop.tools.wait_ready(_START_SECONDS)
             live.wait_ready(_START_SECONDS)
             workshop.live = live
         return workshop
@@ -61,6 +70,7 @@ class Workshop:
         """Remove what a job left; tell whether nothing of it is left and another job may come."""
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
+                self.tools.check()
                 if self.live is not None:
                     self.live.check()
         except ChildProcessError:
