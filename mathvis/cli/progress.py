@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -14,6 +15,8 @@ from mathvis.harness.tally import Silence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from rich.console import RenderableType
 
     from mathvis.harness.tally import Observer, Tally
 
@@ -27,7 +30,8 @@ def progress(*, quiet: bool, console: Console | None = None) -> Iterator[Observe
         yield Silence()
         return
     console = console or Console(stderr=True)
-    observer = LiveBar(console) if console.is_terminal else Lines(lambda line: console.print(line, highlight=False))
+    out = partial(console.print, highlight=False, soft_wrap=True)
+    observer = LiveBar(console) if console.is_terminal else Lines(out)
     try:
         yield observer
     finally:
@@ -77,31 +81,38 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
+class _Bar(Progress):
+    """A bar with a line of counts below it, where it has room."""
+
+    counts = ""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """Yield the bar, then the counts."""
+        yield from super().get_renderables()
+        if self.counts:
+            yield Text(self.counts)
+
+
 class LiveBar:
     """A bar that is drawn again and again."""
 
     def __init__(self, console: Console) -> None:
         self._pace = Pace()
-        self._progress = Progress(
+        self._progress = _Bar(
             TextColumn("rollouts"),
             BarColumn(bar_width=None),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("{task.fields[counts]}"),
             console=console,
             expand=True,
         )
-        self._task = self._progress.add_task("", total=None, counts="")
+        self._task = self._progress.add_task("", total=None)
         self._progress.start()
 
     def update(self, tally: Tally) -> None:
         """Show the counts."""
-        self._progress.update(
-            self._task,
-            total=tally.total,
-            completed=tally.judged + tally.missing,
-            counts=counts(tally, self._pace),
-        )
+        self._progress.counts = counts(tally, self._pace)
+        self._progress.update(self._task, total=tally.total, completed=tally.judged + tally.missing)
 
     def say(self, message: str) -> None:
         """Print above the bar."""

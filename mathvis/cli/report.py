@@ -36,16 +36,15 @@ def report(
         ]
         print(json.dumps({"runs": body}, indent=1, ensure_ascii=False))
     elif tsv != Path("-"):
-        from rich.console import Console
-
+        from mathvis.cli.layout import console_of
         from mathvis.cli.tables import scorecards, usage_lines
 
-        console = Console(highlight=False)
+        console = console_of()
         console.print(scorecards(cards))
         for line in usage_lines(
             (name, describe(store), usage_of(store)) for (name, _), store in zip(cards, stores, strict=True)
         ):
-            console.print(line, soft_wrap=True)
+            console.print(line)
 
 
 def _write(path: Path, text: str) -> None:

@@ -92,11 +92,10 @@ def show(result: RunReport, *, as_json: bool) -> None:
         }
         print(json.dumps(body, indent=1, ensure_ascii=False))
         return
-    from rich.console import Console
-
+    from mathvis.cli.layout import console_of
     from mathvis.cli.tables import scorecards, surprise_table
 
-    console = Console(highlight=False)
+    console = console_of()
     console.print(scorecards([(str(result.folder), result.scorecard)]))
     if result.surprises:
         console.print(surprise_table(result.surprises))

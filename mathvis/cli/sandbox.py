@@ -73,18 +73,17 @@ def clean(
 
 
 def _print_checks(found: list[tuple[str, Check]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from rich.box import HEAVY_HEAD
 
-    console = Console()
+    from mathvis.cli.layout import Column, Grid, Kind, console_of
+
+    console = console_of()
     for backend in dict.fromkeys(name for name, _ in found):
         checks = [check for name, check in found if name == backend]
-        table = Table(title=backend, title_justify="left")
-        for column in ("", "what was looked at", "seen", "must be"):
-            table.add_column(column, overflow="fold")
+        columns = (Column("", Kind.KEY), Column("what was looked at", Kind.KEY), Column("seen"), Column("must be"))
+        table = Grid(backend, columns, box=HEAVY_HEAD)
         for check in checks:
-            table.add_row("✓" if check.well else "✗", Text(check.name), Text(check.saw), Text(check.wanted))
+            table.add("✓" if check.well else "✗", check.name, check.saw, check.wanted)
         console.print(table)
         failed = sum(not check.well for check in checks)
         print(f"{backend}: {len(checks) - failed} checks passed, {failed} failed")

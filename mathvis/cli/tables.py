@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.box import SIMPLE
+from rich.box import HEAVY_HEAD
 from rich.console import Group as Stack
-from rich.table import Table
 from rich.text import Text
 
+from mathvis.cli.layout import Column, Grid, Kind
 from mathvis.goldir.codes import Code
 
 if TYPE_CHECKING:
@@ -44,17 +44,16 @@ def scorecards(runs: Sequence[tuple[str, Scorecard]]) -> RenderableType:
             _codes(f"by error code{title}", card),
         ]
     parts.append(_footnote(runs[0][1]))
-    return Stack(*[part for part in parts if part is not None])
+    return Stack(*[item for part in parts if part is not None for item in (part, Text())][:-1])
 
 
-def surprise_table(found: Sequence[Surprise]) -> Table:
+def surprise_table(found: Sequence[Surprise]) -> Grid:
     """List the outcomes other than declared."""
-    table = Table(title="outcomes other than declared", title_justify="left", show_lines=True)
-    for column in ("task", "rollout", "drawing", "difference"):
-        table.add_column(column, overflow="fold")
+    columns = (Column("task", Kind.KEY), Column("rollout", Kind.KEY), Column("drawing"), Column("difference"))
+    grid = Grid("outcomes other than declared", columns, box=HEAVY_HEAD, lines=True)
     for item in found:
-        table.add_row(Text(item.task), str(item.rollout), Text(item.drawing), Text("\n".join(item.problems)))
-    return table
+        grid.add(item.task, str(item.rollout), item.drawing, "\n".join(item.problems))
+    return grid
 
 
 def percent(value: float | None) -> str:
@@ -85,14 +84,12 @@ def usage_lines(runs: Iterable[tuple[str, Mapping[str, object], Mapping[str, flo
         )
 
 
-def _overall(name: str, card: Scorecard) -> Table:
-    table = _table(f"scorecard · {name}", card)
-    table.add_column("score", no_wrap=True)
-    for column in ("%", "interval", "of", "left out"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("meaning", style="dim")
+def _overall(name: str, card: Scorecard) -> Grid:
+    numbers = [Column(head, Kind.NUMBER) for head in ("%", "interval", "of", "left out")]
+    columns = (Column("score", Kind.KEY), *numbers, Column("meaning", style="dim"))
+    grid = Grid(f"scorecard · {name}", columns, footer=missing_line(card))
     for rate in card.overall.rates:
-        table.add_row(
+        grid.add(
             rate.name,
             percent(rate.value),
             _interval(rate, 1),
@@ -100,57 +97,37 @@ def _overall(name: str, card: Scorecard) -> Table:
             str(rate.missing or "—"),
             MEANINGS.get(rate.name, _estimator(rate.name)),
         )
-    return table
+    return grid
 
 
-def _comparison(runs: Sequence[tuple[str, Scorecard]]) -> Table:
-    table = Table(title="scorecard, %", title_justify="left", show_lines=True, box=SIMPLE, padding=(0, 1))
-    table.add_column("run", overflow="fold", min_width=8)
-    names = [rate.name for rate in runs[0][1].overall.rates]
-    names += [rate.name for _, card in runs[1:] for rate in card.overall.rates if rate.name not in names]
-    for column in dict.fromkeys(names):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("missing")
+def _comparison(runs: Sequence[tuple[str, Scorecard]]) -> Grid:
+    names = list(dict.fromkeys(rate.name for _, card in runs for rate in card.overall.rates))
+    numbers = [Column(name, Kind.NUMBER) for name in names]
+    grid = Grid("scorecard, %", (Column("run", Kind.KEY), *numbers, Column("missing")), lines=True)
     for name, card in runs:
         rates = {rate.name: rate for rate in card.overall.rates}
-        cells = [_cell(rates[column]) if column in rates else "—" for column in dict.fromkeys(names)]
-        table.add_row(Text(name), *cells, missing_line(card))
-    return table
+        grid.add(name, *[_cell(rates[column]) if column in rates else "—" for column in names], missing_line(card))
+    return grid
 
 
-def _sections(title: str, head: str, sections: Sequence[Section], card: Scorecard) -> Table | None:
+def _sections(title: str, head: str, sections: Sequence[Section], card: Scorecard) -> Grid | None:
     if not sections:
         return None
-    table = _table(f"{title}, %", card)
-    table.add_column(head, overflow="fold")
-    for rate in sections[0].rates:
-        table.add_column(rate.name, justify="right", no_wrap=True)
+    numbers = [Column(rate.name, Kind.NUMBER) for rate in sections[0].rates]
+    grid = Grid(f"{title}, %", (Column(head, Kind.KEY), *numbers), footer=missing_line(card))
     for section in sections:
-        table.add_row(Text(section.key), *[_cell(rate) for rate in section.rates])
-    return table
+        grid.add(section.key, *[_cell(rate) for rate in section.rates])
+    return grid
 
 
-def _codes(title: str, card: Scorecard) -> Table | None:
+def _codes(title: str, card: Scorecard) -> Grid | None:
     if not card.codes:
         return None
-    table = _table(title, card)
-    for column in ("code", "meaning", "rollouts that show it, %"):
-        table.add_column(column)
+    columns = (Column("code", Kind.KEY), Column("meaning"), Column("rollouts that show it,\N{NO-BREAK SPACE}%"))
+    grid = Grid(title, columns, footer=missing_line(card))
     for section in card.codes:
-        rate = section["shown"]
-        table.add_row(section.key, Code(section.key).meaning, _cell(rate).replace("\n", "  "))
-    return table
-
-
-def _table(title: str, card: Scorecard) -> Table:
-    return Table(
-        title=title,
-        title_justify="left",
-        box=SIMPLE,
-        padding=(0, 1),
-        caption=missing_line(card),
-        caption_justify="left",
-    )
+        grid.add(section.key, Code(section.key).meaning, _cell(section["shown"]).replace("\n", "  "))
+    return grid
 
 
 def _cell(rate: Rate) -> str:
