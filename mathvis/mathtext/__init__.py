@@ -10,7 +10,7 @@ Grammar of the form::
     atom   = character | "\mathbb{" c "}" | "\mathcal{" c "}" | "\mathfrak{" c "}"
            | "\frac{" form "}{" form "}" | "\sqrt{" form "}" | "\sqrt[" form "]{" form "}"
            | "\" mark "{" form "}"                 bar hat tilde vec dot ddot acute grave check breve underline
-                                                  underbrace overbrace …; mirrored, turned: see below
+                                                  underbrace overbrace …; mirrored, turned, overprinted: see below
            | "\stack" "{" form "}" "{" form "}" …  rows without bar between them
     a literal \ { } _ ^ $ is written with a backslash before it
 
@@ -21,6 +21,8 @@ run together (``cokera``), but a gap between two digits stays. Lines are joined.
 fraction it stands for (``1/2``, ``(1+√5)/2``), a radical sign before a number or symbol is its root (``2√7``).
 A glyph whose name nobody knows reads as U+FFFD and equals nothing an author writes. Nor does a label that is drawn
 mirrored, or upside down where that is another label (6 and 9, ∪ and ∩): its form is ``\mirrored{…}``, ``\turned{…}``.
+Type printed over other type is no row: ``\overprinted{12}``. A slash through something without a character of its own
+is U+0338 after it (``2̸``), one through nothing a slash.
 """
 
 from __future__ import annotations

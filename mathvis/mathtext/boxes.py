@@ -22,6 +22,8 @@ AXIS: Final = 0.25
 
 SMALL: Final = 0.85
 """Type below this share of the row's is script type."""
+SCRIPT: Final = 0.7
+"""Size of script type in type of the row's."""
 SHIFT: Final = 0.12
 """Type of the row's size with a baseline nearer than this stands on the row."""
 SMALL_SHIFT: Final = 0.06
@@ -58,6 +60,10 @@ MIDDLE: Final = 0.08
 """A short mark so near the middle of two letters is over both."""
 SLACK: Final = 0.05
 """Uncertainty of a box's edge."""
+STRUCK: Final = 0.7
+"""A slash that shares so much of the narrower width with type goes through it; two thin spaces back leave it at .67."""
+THICK: Final = 0.3
+"""A thick space, as TeX sets around relations, is narrower."""
 CENTRED: Final = 0.2
 """Something tall whose middle is nearer to the axis than this stands on the line."""
 ALIGNED: Final = 0.18

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from mathvis.mathtext.glyphlists import COMPOUNDS
 from mathvis.mathtext.slashes import slashes
-from mathvis.mathtext.symbols import NEGATION, PRIME
+from mathvis.mathtext.symbols import NEGATION, PRIME, struck
 from mathvis.mathtext.terms import BOUNDARY, CLOSERS, HOLDERS, OPENERS, SIGNS, closing, ends, is_number
 from mathvis.mathtext.tree import CELL, MAX_DEPTH, SPACE, Accent, Frac, Node, Root, Row, Script, Stack, Sym, write
 
@@ -128,12 +127,12 @@ def _marks(nodes: list[Node]) -> list[Node]:
             else:
                 out.append(Accent(node.name, (base,)))
         elif node == Sym(NEGATION):
-            struck = out[-1] if out else None
-            joined = unicodedata.normalize("NFC", struck.char + NEGATION) if isinstance(struck, Sym) else ""
-            if len(joined) == 1:
+            base = out[-1] if out else Sym(SPACE)
+            joined = struck(base.char) if isinstance(base, Sym) and not base.style else ""
+            if joined:
                 out[-1] = Sym(joined)
-            elif struck is not None:
-                out.append(node)
+            else:
+                out.append(Sym("/") if base == Sym(SPACE) else node)
         else:
             out.append(node)
     return out

@@ -11,7 +11,7 @@ from mathvis.mathtext.glyphnames import hangs as hangs_down
 from mathvis.mathtext.glyphnames import is_open_mathematics
 from mathvis.mathtext.ink import Glyph, Rule, TextRun
 from mathvis.mathtext.layout import read
-from mathvis.mathtext.symbols import ACCENTS, symbols
+from mathvis.mathtext.symbols import ACCENTS, NEGATION, symbols
 from mathvis.mathtext.tree import Node, Sym
 
 if TYPE_CHECKING:
@@ -105,18 +105,20 @@ def explode(run: TextRun) -> list[Glyph]:
     """Glyphs of a run, combining marks kept with their base; widths are estimated and scaled to the run's."""
     clusters: list[str] = []
     for char in run.text:
-        if clusters and (char in ACCENTS or char == "\u0338" or char in "\ufe0e\ufe0f\u200d"):
+        if clusters and (char in ACCENTS or char == NEGATION or char in "\ufe0e\ufe0f\u200d"):
             clusters[-1] += char
         else:
             clusters.append(char)
     widths = [_width(cluster[0]) for cluster in clusters]
     total = sum(widths)
-    scale = run.size if run.width is None or not total else run.width / total
+    spacing = min(run.spacing, 0.0)
+    natural = None if run.width is None else run.width - spacing * (len(run.text) - 1)
+    scale = run.size if natural is None or not total else natural / total
     out: list[Glyph] = []
     x = run.x
     for cluster, width in zip(clusters, widths, strict=True):
         out.append(Glyph(cluster, x, run.y, width * scale, run.size))
-        x += width * scale
+        x += width * scale + spacing * len(cluster)
     return out
 
 
@@ -165,7 +167,8 @@ def _box(glyph: Glyph) -> Box | None:
         mark, nodes = ACCENTS[glyph.char], (Sym(glyph.char),)
         mark = "bar" if mark == "overline" else mark
     x0, x1, size, name = glyph.x, glyph.x + glyph.width, glyph.size, glyph.name or ""
-    if mark and not glyph.width:
+    combining = mark or (glyph.char == NEGATION and is_open_mathematics(glyph.font))
+    if combining and not glyph.width:
         # OpenType's combining marks have no advance and their ink left of the origin
         x0, x1 = x0 - 0.55 * size, x1 - 0.05 * size
     known = None if glyph.height is None or glyph.depth is None else glyph.height + glyph.depth

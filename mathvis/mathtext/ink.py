@@ -67,6 +67,9 @@ class TextRun:
         Advance width where it was measured; estimated otherwise.
     overline, underline
         Whether the run carries such a line (``text-decoration``).
+    spacing
+        What is added between its characters, in the unit of the coordinates; only where they are drawn together
+        (negative) is the difference to wider characters read.
     """
 
     text: str
@@ -76,3 +79,4 @@ class TextRun:
     width: float | None = None
     overline: bool = False
     underline: bool = False
+    spacing: float = 0.0

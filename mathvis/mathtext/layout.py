@@ -24,7 +24,8 @@ from mathvis.mathtext.boxes import (
 )
 from mathvis.mathtext.braces import braces
 from mathvis.mathtext.lines import lines_of
-from mathvis.mathtext.overlays import accents, arrows_over, compounds
+from mathvis.mathtext.overlays import accents, angles, arrows_over, compounds
+from mathvis.mathtext.overprints import overprinted, printed_over
 from mathvis.mathtext.scripts import groups, owner, sides
 from mathvis.mathtext.tree import CELL, SPACE, Accent, Frac, Node, Row, Script, Stack, Sym
 
@@ -42,7 +43,8 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
     bars
         Horizontal rules.
     """
-    items, left = braces(compounds(list(boxes)), bars, read)
+    items, left = angles(list(boxes), bars)
+    items, left = braces(compounds(items), left, read)
     items = under_bars(items, left, read)
     items = arrows_over(accents(items, read), read)
     items = _limits(items)
@@ -107,6 +109,11 @@ def _line(items: list[Box], *, cells: bool = False) -> Row:
     items = _slanted(_stacks(sorted(items, key=lambda item: (item.x0, item.x1))))
     main, size, base = _main(items)
     small = [item for item in items if not any(item is part for part in main)]
+    over = [item for item in small if printed_over(item, main)]
+    if over:
+        small = [item for item in small if not any(item is part for part in over)]
+        main = sorted([*main, *over], key=lambda item: (item.x0, item.x1))
+    main = overprinted(main)
     scripts: dict[int, tuple[list[Box], list[Box]]] = {}
     raised = sides(small, size, base)
     for up in (False, True):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from mathvis.mathtext.boxes import (
     ASIDE,
     LINE,
     MIDDLE,
     NEAR,
+    SCRIPT,
     SLACK,
     SMALL,
+    STRUCK,
+    THICK,
     TOUCHING,
     WIDE,
     Box,
@@ -22,37 +26,18 @@ from mathvis.mathtext.boxes import (
     swap,
 )
 from mathvis.mathtext.glyphnames import UNKNOWN
-from mathvis.mathtext.symbols import NEGATION
-from mathvis.mathtext.tree import Sym, write
+from mathvis.mathtext.symbols import NEGATION, struck
+from mathvis.mathtext.tree import Row, Sym, write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mathvis.mathtext.boxes import Bar
 
 
 def compounds(items: list[Box]) -> list[Box]:
     """Compound symbols: a stroke through a relation, two symbols stacked to make one."""
-    out = list(items)
-    for stroke in items:
-        if not stroke.shows(NEGATION + "/") or not any(stroke is item for item in out):
-            continue
-        hosts = [
-            item
-            for item in out
-            if item is not stroke
-            and not item.shows(NEGATION + "/")
-            and _is_relation(item)
-            and abs(item.y - stroke.y) < 0.3 * item.size
-            and (
-                item.x0 - 0.1 * item.size < stroke.center < item.x1
-                if stroke.x1 - stroke.x0 > 0.05 * item.size
-                else abs(item.x0 - stroke.x0) < 0.1 * item.size
-            )
-        ]
-        if not hosts:
-            continue
-        host = min(hosts, key=lambda item: abs(item.center - stroke.center))
-        sym = host.nodes[0]
-        if isinstance(sym, Sym):
-            joined = unicodedata.normalize("NFC", sym.char + NEGATION)
-            nodes = (Sym(joined, sym.style),) if len(joined) == 1 else (sym, Sym(NEGATION))
-            out = swap(out, [stroke, host], replace(host, nodes=nodes))
+    out = _struck(items)
     out = _columns_of_dots(_long_arrows(_turnstiles(out)))
     for lower in list(out):
         if not lower.shows("="):
@@ -68,6 +53,68 @@ def compounds(items: list[Box]) -> list[Box]:
                 out = swap(out, [upper, lower], replace(lower, nodes=(Sym(char),)))
                 break
     return out
+
+
+def angles(items: list[Box], bars: Sequence[Bar]) -> tuple[list[Box], list[Bar]]:
+    """LaTeX's own sign for an angle: a negation in script type that stands on a rule."""
+    out, left = items, list(bars)
+    for stroke in [item for item in items if item.shows(NEGATION)]:
+        size = stroke.size
+        for bar in left:
+            beneath = -SLACK < (stroke.bottom - bar.y) / size < NEAR
+            if (
+                beneath
+                and NEAR - TOUCHING < (bar.x1 - bar.x0) / size < 2 * NEAR
+                and abs(bar.x0 - stroke.x0) < NEAR * size
+            ):
+                text = size / SCRIPT
+                sign = replace(stroke, nodes=(Sym("∠"),), x0=bar.x0, x1=bar.x1, y=bar.y, size=text, bottom=bar.y)
+                out, left = swap(out, [stroke], sign), [other for other in left if other is not bar]
+                break
+    return out, left
+
+
+def _struck(items: list[Box]) -> list[Box]:
+    """Put strokes through the relation, or else the type, that they go through; a stroke through nothing is a slash."""
+    out = items
+    for stroke in [item for item in items if item.shows(NEGATION + "/")]:
+        negates = stroke.shows(NEGATION)
+        hosts = [item for item in items if not item.shows(NEGATION + "/") and any(item is other for other in out)]
+        chosen = [item for item in hosts if _is_relation(item) and _goes_through(stroke, item)]
+        chosen = chosen or [item for item in hosts if _is_struck_out(stroke, item)]
+        if chosen:
+            host = min(chosen, key=lambda item: abs(item.center - stroke.center))
+            out = swap(out, [stroke, host], replace(host, nodes=_negated(host.nodes)))
+        elif negates:
+            out = swap(out, [stroke], replace(stroke, nodes=(Sym("/"),)))
+    return out
+
+
+def _goes_through(stroke: Box, item: Box) -> bool:
+    """Whether a stroke goes through a relation: its middle lies on it, or it starts where a relation does."""
+    if abs(item.y - stroke.y) >= 0.3 * item.size:
+        return False
+    if stroke.x1 - stroke.x0 > SLACK * item.size:
+        return item.x0 - 0.1 * item.size < stroke.center < item.x1
+    return abs(item.x0 - stroke.x0) < 0.1 * item.size
+
+
+def _is_struck_out(stroke: Box, item: Box) -> bool:
+    """Whether a stroke lies over type, so that it is no slash beside it."""
+    if item.mark or item.hangs or abs(item.y - stroke.y) >= 0.3 * item.size:
+        return False
+    if stroke.x1 - stroke.x0 <= SLACK * item.size:
+        # TeX sets the space of a relation between its negation, whose ink lies to the right, and a letter
+        return -0.1 * item.size < item.x0 - stroke.x0 < THICK * item.size
+    width = min(stroke.x1 - stroke.x0, item.x1 - item.x0)
+    return min(stroke.x1, item.x1) - max(stroke.x0, item.x0) > STRUCK * width and item.x0 < stroke.center < item.x1
+
+
+def _negated(nodes: Row) -> Row:
+    """A row whose last symbol is struck through."""
+    last = nodes[-1]
+    joined = struck(last.char) if isinstance(last, Sym) and not last.style else ""
+    return (*nodes[:-1], Sym(joined)) if joined else (*nodes, Sym(NEGATION))
 
 
 def _turnstiles(items: list[Box]) -> list[Box]:

@@ -33,6 +33,8 @@ ACCENTS: Final[dict[str, str]] = {
 
 NEGATION: Final = "\u0338"
 
+_STRUCK: Final = {"l": "ł", "L": "Ł"}
+
 PRIME: Final = "′"
 
 _SAME: Final[dict[str, str]] = {
@@ -198,6 +200,12 @@ def _style(char: str) -> tuple[str, str]:
     if char == "ℎ" or name.startswith(("MATHEMATICAL", "FULLWIDTH")):
         return plain, ""
     return char, ""
+
+
+def struck(char: str) -> str:
+    """The one character that another with a slash through it is (∉ for ∈, ł for l); empty where there is none."""
+    joined = unicodedata.normalize("NFC", char + NEGATION)
+    return joined if len(joined) == 1 else _STRUCK.get(char, "")
 
 
 def symbols(char: str, style: str = "") -> tuple[Node, ...]:

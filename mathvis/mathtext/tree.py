@@ -23,10 +23,10 @@ MAX_DEPTH = 40
 
 _MARKS = (
     "bar hat tilde vec dot ddot dddot acute grave check breve mathring underline underbrace overbrace overleftarrow "
-    "overleftrightarrow H c k mirrored turned"
+    "overleftrightarrow H c k mirrored turned overprinted"
 )
 MARKS = frozenset(_MARKS.split())
-"""Names of accents, and of the ways in which a whole label is drawn that make it another one."""
+"""Names of accents, and of the ways of drawing a label, or a part of it, that make it another one."""
 
 _ESCAPED = frozenset("\\{}_^$")
 _STYLES = frozenset(("mathbb", "mathcal", "mathfrak"))

@@ -367,7 +367,7 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
             bottom, top = min(bottom, glyph.ink[1]), max(top, glyph.ink[3])
         x += glyph.advance + spacing
     ink = (left, bottom, right, top) if right > left else None
-    return Measured(x - spacing if x else 0.0, ink, ascent or 0.93, exact)
+    return Measured(x - spacing if text else 0.0, ink, ascent or 0.93, exact)
 
 
 def _invisible(char: str) -> bool:

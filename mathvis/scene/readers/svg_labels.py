@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mathvis.mathtext import TextRun, from_runs, oriented
 from mathvis.scene.model import Label, Paint
-from mathvis.scene.readers.svg_geometry import Box, union
+from mathvis.scene.readers.svg_geometry import Box, Viewport, union
 from mathvis.scene.readers.svg_style import Style
 from mathvis.scene.readers.svg_text import Span, TextLayout, group
 
@@ -125,7 +125,7 @@ def _label(
     angle = math.degrees(math.atan2(along[1], along[0]))
     return Label(
         0,
-        oriented(_form(source, used, text), text, angle, mirrored=mirrored),
+        oriented(_form(source, used, text, state.viewport), text, angle, mirrored=mirrored),
         text,
         (matrix.at((x0, y1)), matrix.at((x1, y1)), matrix.at((x1, y0)), matrix.at((x0, y0))),
         matrix.at((inked[0].start[0], main.start[1])),
@@ -137,9 +137,10 @@ def _label(
     )
 
 
-def _form(source: Source, spans: list[Span], text: str) -> str:
+def _form(source: Source, spans: list[Span], text: str, viewport: Viewport) -> str:
     runs = []
     for span in spans:
+        spacing = span.style.length("letter-spacing", viewport)
         decoration = span.style.keyword("text-decoration")
         x, y = span.start
         runs.append(
@@ -151,6 +152,7 @@ def _form(source: Source, spans: list[Span], text: str) -> str:
                 span.advance,
                 overline="overline" in decoration,
                 underline="underline" in decoration,
+                spacing=spacing,
             )
         )
     try:
