@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from mathvis.sandbox import Artifact, Sandbox
 
 
+_MOST_ERRORS = 5
+
+
 class TexEngine(StrEnum):
     """Engines for LaTeX programs."""
 
@@ -57,8 +60,8 @@ def inspect(
 ) -> None:
     """Show what is drawn in FILE: names, labels, arrows, hidden ink; with a task also bindings and findings.
 
-    The program is compiled and read in the sandbox. Exit code 1: it does not compile or cannot be read as a
-    drawing; 2: no such file or task, or nothing in it that could be a program; 3: the sandbox cannot be used.
+    The program is compiled and read in the sandbox. Exit code 1: it is refused, does not compile or cannot be
+    read as a drawing; 2: no such file or task, or nothing in it that could be a program; 3: the sandbox cannot be used.
     """
     from mathvis.scene.captions import printable
 
@@ -114,10 +117,20 @@ def _run(sandbox: Sandbox, source: Source, engine: TexEngine | None) -> Artifact
     if artifact.outcome is Outcome.FAULT:
         raise InfrastructureFault(artifact.message or "the sandbox failed")
     if artifact.outcome is not Outcome.OK:
-        lines = [e.message if e.line is None else f"{source.where(e.line)}: {e.message}" for e in artifact.errors[:5]]
-        what = artifact.message or artifact.outcome.value
-        raise FigureFails("\n  ".join([f"the program does not compile ({artifact.outcome}): {what}", *lines]))
+        raise FigureFails(_why(source, artifact))
     return artifact
+
+
+def _why(source: Source, artifact: Artifact) -> str:
+    """Say how a program ended that came to no drawing, each thing once."""
+    from mathvis.sandbox import Outcome
+
+    errors = artifact.errors[:_MOST_ERRORS]
+    lines = [e.message if e.line is None else f"{source.where(e.line)}: {e.message}" for e in errors]
+    what = "the program is refused" if artifact.outcome is Outcome.REFUSED else "the program does not compile"
+    if len(errors) == 1 and errors[0].message == artifact.message:
+        return f"{what}: {lines[0]}"
+    return "\n  ".join([f"{what}: {artifact.message or artifact.outcome.value}", *lines])
 
 
 def _write(view: View, overlay: File | None, html: File | None) -> None:

@@ -36,11 +36,16 @@ def read_text(file: Path) -> str:
     if len(data) > LARGEST_INPUT:
         raise UsageError(f"{file}: is larger than {LARGEST_INPUT >> 20} MiB, which no drawing program is")
     if data.startswith(b"%PDF-"):
-        raise UsageError(f"{file}: PDF files are not read; give the program (.tex, .svg) or the reply that drew it")
+        raise UsageError(
+            f"{file}: is a PDF, which no longer holds the names of what is drawn: "
+            "inspect the program that made it (.tex, .svg) or the reply that holds the program (.md, .txt)"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{file}: is not UTF-8 text (byte {error.start})") from None
+        raise UsageError(
+            f"{file}: is not UTF-8 text (byte {error.start}), as programs (.tex, .svg) and replies (.md, .txt) are"
+        ) from None
     if not text.strip() or "\0" in text:
         raise UsageError(f"{file}: is {'empty' if not text.strip() else 'binary data'}, not a program")
     return text.replace("\r\n", "\n").replace("\r", "\n")

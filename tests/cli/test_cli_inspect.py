@@ -15,6 +15,7 @@ from mathvis.errors import SandboxFault, UsageError
 from mathvis.extract import Form, Format
 from mathvis.inspect.files import LARGEST_INPUT
 from mathvis.inspect.source import program_in
+from mathvis.sandbox.model import Artifact, Outcome, SourceError
 from mathvis.scene.codec import from_json
 from mathvis.scene.pixels import read_png
 
@@ -329,7 +330,94 @@ def test_a_pdf_is_refused_with_what_to_give_instead(tmp_path, name):
     (tmp_path / name).write_bytes(b"%PDF-1.5\n\xff\xfe")
     done = run(tmp_path / name)
     assert done.exit_code == 2
-    assert "PDF files are not read; give the program" in done.stderr
+    (line,) = done.stderr.splitlines()
+    assert "is a PDF, which no longer holds the names of what is drawn: inspect the program" in line
+    assert ".tex, .svg" in line
+    assert ".md, .txt" in line
+    assert done.stdout == ""
+
+
+REFUSED = {
+    "a script": ("<script>alert(1)</script>", "it holds a script"),
+    "a picture from elsewhere": ('<image href="http://example.org/x.png" width="9" height="9"/>', "outside itself"),
+    "a style sheet from elsewhere": ("<style>@import url(http://example.org/x.css);</style>", "style sheet"),
+    "an animation": ('<rect><animate attributeName="x" to="3" dur="1s"/></rect>', "it is animated"),
+    "a foreign object": ("<foreignObject/>", "foreignObject"),
+    "what is not well-formed": ("<rect <", "not well-formed"),
+}
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_refused_is_told_once_with_its_reason_and_line(tmp_path, sandbox, case):
+    content, reason = REFUSED[case]
+    (tmp_path / "a.svg").write_text(SVG.replace("</svg>", f"\n{content}</svg>"))
+    done = run(tmp_path / "a.svg", "--backend", sandbox)
+    assert done.exit_code == 1
+    (line,) = done.stderr.splitlines()
+    how = "does not compile" if case == "what is not well-formed" else "is refused"
+    assert line.startswith(f"mathvis inspect: the program {how}: line 3: ")
+    assert reason in line
+    assert done.stdout == ""
+    said = line.split("line 3: ")[1]
+    assert line.count(said) == 1
+
+
+@pytest.mark.bubblewrap
+def test_the_line_of_a_refusal_is_that_of_the_reply(tmp_path, sandbox):
+    text = SVG.replace("</svg>", "\n<script/></svg>")
+    (tmp_path / "a.md").write_text(f"Here it is:\n\n```svg\n{text}\n```\n")
+    assert "is refused: line 6: it holds a script" in run(tmp_path / "a.md", "--backend", sandbox).stderr
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message", "errors", "said"),
+    [
+        (Outcome.REFUSED, "it is too large", (), ["the program is refused: it is too large"]),
+        (
+            Outcome.COMPILE_ERROR,
+            "the engine reported errors",
+            (SourceError("Undefined control sequence.", 2), SourceError("Emergency stop.")),
+            [
+                "the program does not compile: the engine reported errors",
+                "  line 2: Undefined control sequence.",
+                "  Emergency stop.",
+            ],
+        ),
+        (
+            Outcome.COMPILE_ERROR,
+            "the engine reported errors",
+            (SourceError("Undefined control sequence.", 2),),
+            ["the program does not compile: the engine reported errors", "  line 2: Undefined control sequence."],
+        ),
+        (Outcome.TIMEOUT, "it took too long", (), ["the program does not compile: it took too long"]),
+        (Outcome.OUTPUT, "", (), ["the program does not compile: output"]),
+    ],
+)
+def test_how_a_program_ended(tmp_path, monkeypatch, outcome, message, errors, said):
+    class Ends:
+        def run(self, job):
+            return Artifact(outcome, job.engine, message, errors=errors)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+    monkeypatch.setattr("mathvis.sandbox.open_sandbox", lambda _: Ends())
+    (tmp_path / "a.tex").write_text(PICTURE)
+    done = run(tmp_path / "a.tex")
+    assert done.exit_code == 1
+    assert done.stderr.splitlines() == [f"mathvis inspect: {said[0]}", *said[1:]]
+
+
+@pytest.mark.parametrize("data", [b"\\draw \xe9", b"\x89PNG\r\n\x1a\n\x00"])
+def test_what_is_no_text_is_told_what_is(tmp_path, data):
+    (tmp_path / "a.tex").write_bytes(data)
+    (line,) = run(tmp_path / "a.tex").stderr.splitlines()
+    assert "is not UTF-8 text" in line
+    assert ".tex, .svg" in line
 
 
 def test_errors_are_usage_errors():
