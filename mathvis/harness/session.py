@@ -296,6 +296,7 @@ def _manifest(
             "disciplines": list(options.disciplines),
             "sample": options.sample,
             "seed": options.seed,
+            "root": None if options.packages is None else str(options.packages),
         },
         concurrency=options.concurrency,
         timeout=options.timeout,

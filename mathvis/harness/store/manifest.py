@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import mathvis
-from mathvis.errors import RunConflict, UsageError
+from mathvis.errors import UsageError
 from mathvis.gates.verdict import VERDICT_SCHEMA
 from mathvis.goldir.codes import CODES_VERSION
 from mathvis.sandbox.limits import LIMITS_VERSION
@@ -142,48 +143,37 @@ def record_of(**more: Any) -> dict[str, Any]:
     }
 
 
-def differences(before: Mapping[str, Any], after: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """Return one line for each leaf that differs: ``sampling.temperature: 0.2 -> 0.7``."""
-    out: list[str] = []
+def leaves(before: Mapping[str, Any], after: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any, Any]]:
+    """Return name, old and new value of each leaf that differs; `ABSENT` where there is none."""
+    out: list[tuple[str, Any, Any]] = []
     for key in sorted({*before, *after}):
-        old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
+        old, new = before.get(key, ABSENT), after.get(key, ABSENT)
         name = f"{prefix}{key}"
         if isinstance(old, Mapping) and isinstance(new, Mapping):
-            out += differences(old, new, f"{name}.")
+            out += leaves(old, new, f"{name}.")
         elif old != new:
-            out.append(f"{name}: {_show(old)} -> {_show(new)}")
+            out.append((name, old, new))
     return out
 
 
-def require_same(stored: Manifest, wanted: Manifest, *, shown: int = 20) -> None:
-    """Refuse to continue a run under another configuration.
-
-    Raises
-    ------
-    RunConflict
-        With every difference on a line.
-    """
-    replies = differences(stored.configuration, wanted.configuration)
-    verdicts = differences(stored.judging, wanted.judging)
-    if not replies and not verdicts:
-        return
-    lines = replies + verdicts
-    more = [f"… and {len(lines) - shown} more"] if len(lines) > shown else []
-    advice = (
-        "start a new run in another folder, or repeat the settings of the first"
-        if replies
-        else "run `mathvis score` on the folder first: it judges the stored replies again under this installation"
-    )
-    raise RunConflict("\n  ".join(["the run was made with another configuration:", *lines[:shown], *more, advice]))
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return one line for each leaf that differs: ``sampling.temperature: 0.2 -> 0.7``."""
+    return [f"{name}: {shown(old)} -> {shown(new)}" for name, old, new in leaves(before, after)]
 
 
-_ABSENT = object()
+ABSENT = object()
+"""Stands for a value that is not there."""
 
 
-def _show(value: object) -> str:
-    if value is _ABSENT:
+def shown(value: object) -> str:
+    """Write a value on a line, digests by their beginning."""
+    if value is ABSENT:
         return "(absent)"
-    text = json.dumps(value, ensure_ascii=False)
+    text = (
+        "none"
+        if value is None
+        else re.sub(r"\b([0-9a-f]{12})[0-9a-f]{28,}", r"\1…", json.dumps(value, ensure_ascii=False))
+    )
     return text if len(text) <= 80 else text[:77] + "…"
 
 

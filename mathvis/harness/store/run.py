@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathvis.errors import RunConflict, UsageError
 from mathvis.harness.models.replay import line_of, read_lines
+from mathvis.harness.store.conflict import require_same
 from mathvis.harness.store.files import append_line, drop_torn_line, sweep, write_whole, writing
 from mathvis.harness.store.lock import RunLock
-from mathvis.harness.store.manifest import Manifest, require_same
+from mathvis.harness.store.manifest import Manifest
 from mathvis.harness.store.rounds import StoredRound, load_job, load_round, save_round
 from mathvis.metrics.records import Fault
 
@@ -110,7 +111,7 @@ class RunStore:
         lock.acquire()
         try:
             if wanted is not None:
-                require_same(manifest, wanted)
+                require_same(folder, manifest, wanted)
             for name in ("replies.jsonl", "faults.jsonl"):
                 drop_torn_line(folder / name)
             sweep(folder)
