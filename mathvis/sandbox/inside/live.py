@@ -83,20 +83,23 @@ class LiveEngines:
         """Ask for a live engine of which it is known that it will be used."""
         self._wanted.append((engine, beginning))
 
-    def find(self, engine: str, choices: tuple[Beginning, ...]) -> Engine | None:
-        """Return the live engine with the longest of these beginnings, and remember what would have been better."""
+    def find(self, engine: str, choices: tuple[Beginning, ...]) -> tuple[Engine, Beginning] | None:
+        """Return the live engine with the longest of these beginnings, and remember what would have been better.
+
+        The beginning is the program's own: the engine's reads alike, but may have other comments and spaces.
+        """
         self._look_after()
         best = None
         fresh = True
         for choice in choices:
             live = self._engines.get((engine, choice.text))
             if live is not None and live.server.ready:
-                best = live
+                best = live, choice
                 break
             if fresh:  # what is only a part of one and the same beginning is of no use to others
                 fresh = self._sighted(engine, choice) == 1
         if best is not None:
-            best.used = time.monotonic()
+            best[0].used = time.monotonic()
         return best
 
     def _sighted(self, engine: str, choice: Beginning) -> int:

@@ -21,7 +21,7 @@ class TexJob(Job):
 
     def do(self) -> None:  # noqa: D102 - as in Job
         live = self._live()
-        forked = self._forked(live) if live is not None else None
+        forked = self._forked(*live) if live is not None else None
         engine = forked or self._plain()
         reader = self._reader("pdf")
         steps.wait([engine])
@@ -32,7 +32,7 @@ class TexJob(Job):
             engine = self._plain()
             steps.wait([engine])
             if engine.well and self.workshop.live is not None:
-                self.workshop.live.give_up(live)
+                self.workshop.live.give_up(live[0])
         self.report.book(engine)
         document = self._judge_engine(engine, FOLDER)
         if document is None:
@@ -54,17 +54,17 @@ class TexJob(Job):
         else:
             reader.drop()
 
-    def _live(self) -> LiveEngine | None:
-        """Find an engine that has read the program's beginning already."""
+    def _live(self) -> tuple[LiveEngine, preamble.Beginning] | None:
+        """Find an engine that has read the program's beginning already, and where the program's rest begins."""
         engines_alive = self.workshop.live
         if engines_alive is None:
             return None
         return engines_alive.find(self.engine, preamble.beginnings(self.source.decode("utf-8", "surrogateescape")))
 
-    def _forked(self, live: LiveEngine) -> steps.Step | None:
+    def _forked(self, live: LiveEngine, beginning: preamble.Beginning) -> steps.Step | None:
         """Fork the engine that goes on with the rest of the program; None if it is gone."""
         source = self.source.decode("utf-8", "surrogateescape")
-        rest = "%\n" * live.beginning.lines + source[live.beginning.length :]
+        rest = "%\n" * beginning.lines + source[beginning.length :]
         user = self._prepared(rest.encode("utf-8", "surrogateescape"))
         step = live.fork(FOLDER, self._bounds(1 << 15, engine=seccomp.ENGINE_ONLY, tail=True), user)
         if step is None:
