@@ -52,7 +52,7 @@ def inspect(
     task: Annotated[str | None, typer.Option(help="Bind and judge the drawing as an answer to this task.")] = None,
     root: Annotated[File | None, typer.Option(help="Folder of task packages.")] = None,
     engine: Annotated[TexEngine | None, typer.Option(help="TeX engine; by default what the program asks for.")] = None,
-    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker or bubblewrap.")] = "auto",
+    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker, gvisor or bubblewrap.")] = "auto",
     schema: Annotated[  # noqa: ARG001 - its callback does it
         bool,
         typer.Option("--schema", help="Print the JSON Schema of scenes.", is_eager=True, callback=_print_schema),

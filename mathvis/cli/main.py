@@ -20,6 +20,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
+    rich_markup_mode="markdown",  # paragraphs of help wrap as a whole
     epilog="Exit codes: 0 well; 1 the figure or package fails; 2 usage; 3 infrastructure; 130 Ctrl-C; 141 closed pipe.",
 )
 

@@ -14,7 +14,9 @@ from mathvis.errors import UsageError
 def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.", show_default=False)],
     *,
-    tsv: Annotated[Path | None, typer.Option(help="Write all rates to this file, tab-separated; `-`: stdout.")] = None,
+    tsv: Annotated[
+        Path | None, typer.Option(help="Write all rates to this file, tab-separated; `-` for stdout.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the scorecards as JSON.")] = False,
 ) -> None:
     """Print the scorecards of RUNS, computed from their stored verdicts; a run may still be going on.

@@ -13,7 +13,11 @@ import typer
 from mathvis.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mathvis.harness.session import RunReport
+
+_MOST_LOSSES = 3
 
 
 def run(
@@ -36,7 +40,7 @@ def run(
     concurrency: Annotated[int, typer.Option(help="Model calls at once.")] = 8,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible server.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds for one attempt at a reply.")] = 600.0,
-    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker or bubblewrap.")] = "auto",
+    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker, gvisor or bubblewrap.")] = "auto",
     root: Annotated[Path | None, typer.Option(help="Folder of task packages. [default: those of mathvis]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON, no progress.")] = False,
 ) -> None:
@@ -99,9 +103,24 @@ def show(result: RunReport, *, as_json: bool) -> None:
     console.print(scorecards([(str(result.folder), result.scorecard)]))
     if result.surprises:
         console.print(surprise_table(result.surprises))
+    if not result.scorecard.complete:
+        for line in _losses(result.folder):
+            console.print(line, markup=False)
     for note in result.notes:
         console.print(note, markup=False)
     console.print(f"programs, pictures and verdicts: {result.folder / 'rollouts'}", markup=False, soft_wrap=True)
+
+
+def _losses(folder: Path) -> Iterator[str]:
+    """Say why rollouts are missing: the first few in words, and where the rest is told."""
+    from mathvis.harness.store import RunStore
+
+    store = RunStore.read(folder)
+    found = [note for (task, rollout), note in store.faults().items() if store.judged(task, rollout) is None]
+    for note in found[:_MOST_LOSSES]:
+        yield f"missing: {' '.join(note.message.split())}"
+    if len(found) > _MOST_LOSSES:
+        yield f"… and {len(found) - _MOST_LOSSES} more, each in {folder / 'faults.jsonl'}"
 
 
 def _number(text: str, option: str) -> float | None:

@@ -12,7 +12,7 @@ def score(
     run: Annotated[Path, typer.Argument(help="Folder of the run.", show_default=False)],
     *,
     recompile: Annotated[bool, typer.Option("--recompile", help="Do not use stored artifacts.")] = False,
-    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker or bubblewrap.")] = "auto",
+    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker, gvisor or bubblewrap.")] = "auto",
     root: Annotated[Path | None, typer.Option(help="Folder of task packages. [default: those of mathvis]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON, no progress.")] = False,
 ) -> None:

@@ -64,9 +64,10 @@ def percent(value: float | None) -> str:
 def missing_line(card: Scorecard) -> Text:
     """Say what is missing in a run, in red if anything is."""
     if card.complete:
-        return Text(f"all {card.rollouts} rollouts of {card.tasks} tasks")
+        return Text(f"all {_many(card.rollouts, 'rollout')} of {_many(card.tasks, 'task')}")
     why = ", ".join(f"{fault.value} {count}" for fault, count in card.missing.items())
-    text = f"INCOMPLETE: {card.missing_count} of {card.rollouts} rollouts are missing ({why}); they count nowhere"
+    lost = f"{card.missing_count} of {_many(card.rollouts, 'rollout')} {'is' if card.rollouts == 1 else 'are'} missing"
+    text = f"INCOMPLETE: {lost} ({why}); they count nowhere"
     if card.unpublishable:
         text += "; NOT PUBLISHABLE: faults of mathvis took rollouts out"
     return Text(text, style="bold red")
@@ -78,10 +79,14 @@ def usage_lines(runs: Iterable[tuple[str, Mapping[str, object], Mapping[str, flo
         model = configuration["model"]
         spec = model.get("spec", "") if isinstance(model, dict) else ""
         yield Text(
-            f"{name}: {configuration['harness']}, {spec}; {usage['calls']:,.0f} calls in {usage['attempts']:,.0f} "
-            f"attempts, {usage['prompt_tokens']:,.0f} + {usage['completion_tokens']:,.0f} tokens, "
-            f"{usage['seconds']:,.0f} s of model time"
+            f"{name}: {configuration['harness']}, {spec}; {_many(usage['calls'], 'call')} in "
+            f"{_many(usage['attempts'], 'attempt')}, {usage['prompt_tokens']:,.0f} + "
+            f"{usage['completion_tokens']:,.0f} tokens, {usage['seconds']:,.0f} s of model time"
         )
+
+
+def _many(count: float, what: str) -> str:
+    return f"{count:,.0f} {what}{'' if count == 1 else 's'}"
 
 
 def _overall(name: str, card: Scorecard) -> Grid:

@@ -29,7 +29,7 @@ def verify(
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
     overlay: Annotated[File | None, typer.Option(help="Write the drawing with its findings to this PNG.")] = None,
     root: Annotated[File | None, typer.Option(help="Folder of task packages.")] = None,
-    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker or bubblewrap.")] = "auto",
+    backend: Annotated[str, typer.Option(help="Sandbox: auto, docker, gvisor or bubblewrap.")] = "auto",
 ) -> None:
     """Judge FILE as an answer to TASK.
 

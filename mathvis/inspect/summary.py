@@ -31,8 +31,9 @@ def summary(console: Console, view: View) -> None:
     unit = "pt" if canvas.physical else "units"
     console.print(f"{printable(view.title)}   {scene.source.upper()} {canvas.width:.0f}×{canvas.height:.0f} {unit}")
     console.print(
-        f"  {count[Path]} paths, {count[Label]} labels, {count[Image]} images, {len(scene.nodes)} nodes, "
-        f"{len(scene.points)} named places" + (f", {scene.pages} pages" if scene.pages > 1 else "")
+        f"  {_many(count[Path], 'path')}, {_many(count[Label], 'label')}, {_many(count[Image], 'image')}, "
+        f"{_many(len(scene.nodes), 'node')}, {_many(len(scene.points), 'named place')}"
+        + (f", {scene.pages} pages" if scene.pages > 1 else "")
     )
     if view.agreement is not None:
         result = view.agreement
@@ -78,6 +79,10 @@ def _table(console: Console, title: str, rows: Sequence[Row]) -> None:
         console.print(f"  {'    '.join(padded)}".rstrip())
     if len(rows) > _MOST_ROWS:
         console.print(f"    … and {len(rows) - _MOST_ROWS} more")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _line(line: int | None) -> str:

@@ -134,6 +134,25 @@ def test_every_option_of_run_is_documented(capsys):
         assert option in shown
 
 
+def test_paragraphs_of_help_wrap_as_a_whole(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["run", "--help"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.split("╭")[0].splitlines()]
+    paragraph = lines[next(k for k, line in enumerate(lines) if "Replies" in line) :]
+    full = [line for line in paragraph if line][:-1]
+    assert len(full) >= 3
+    assert all(len(line) > 64 for line in full)
+
+
+@pytest.mark.parametrize("command", ["run", "score", "verify", "inspect", "sandbox doctor"])
+def test_the_help_names_every_backend(capsys, command):
+    from mathvis.sandbox import BACKENDS
+
+    assert main([*command.split(), "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(re.search(rf"\b{name}\b", shown) for name in BACKENDS)
+
+
 def child(code, **options):
     return subprocess.run(
         [sys.executable, "-c", code],

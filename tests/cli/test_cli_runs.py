@@ -161,6 +161,29 @@ class TestRun:
         assert "--resume" in err
         record(world, {"algebra/group/a": ["good", "good", "R8"]})
 
+    def test_why_rollouts_are_missing_is_told_and_where_the_rest_is(self, world, capsys):
+        model = record(world, {**ALL, "algebra/group/a": ["good", None, None]})
+        assert run(world, *model, "--rollouts", "4") == 3
+        out = capsys.readouterr().out
+        told = [line for line in out.splitlines() if line.startswith("missing: ")]
+        assert len(told) == 3
+        assert all("has no recording of" in line for line in told)
+        assert f"… and 1 more, each in {world.out / 'faults.jsonl'}" in out
+        record(world, {name: ["good"] * 4 for name in ALL})
+
+    def test_what_came_back_is_not_told_as_missing(self, world, capsys, monkeypatch):
+        class Failing(FakeVerifier):
+            def judge(self, task, reply, *, finished=None):
+                raise SandboxFault("the disk is full")
+
+        model = record(world, ALL)
+        monkeypatch.setattr(session, "Verifier", Failing)
+        assert run(world, *model) == 3
+        assert "missing: the disk is full" in capsys.readouterr().out
+        monkeypatch.setattr(session, "Verifier", FakeVerifier)
+        assert run(world, *model, "--resume") == 0
+        assert "missing" not in capsys.readouterr().out.replace("0 missing", "")
+
     def test_resume_fills_what_is_missing(self, world, capsys):
         assert run(world, *record(world, ALL), "--tasks", "algebra/*") == 0
         assert run(world, "--model", f"replay:{world.replies}", "--tasks", "algebra/*", "--resume") == 0

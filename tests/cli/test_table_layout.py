@@ -239,3 +239,10 @@ def test_a_progress_line_in_a_pipe_is_one_line():
 def test_a_title_wraps_like_a_name():
     text = printed(Grid("scorecard · runs/" + "of-a-model/" * 9, [Column("a")]), 40)
     assert all(len(line) <= 40 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("rollouts", "said"), [(1, "all 1 rollout of 1 task"), (3, "all 3 rollouts of 1 task")])
+def test_one_is_not_told_as_several(rollouts, said):
+    good = Marks(T=True, M=True, P=True, R=1.0)
+    one = scorecard([RolloutResult("a/b/c", n, good, None) for n in range(1, rollouts + 1)])
+    assert said in printed(scorecards([("r", one)]), 100).splitlines()
