@@ -115,13 +115,18 @@ class Grid:
         share = width // (3 * len(keys)) if keys else 0
         bound = {i: max(self._narrowest(i), min(self._natural(i), share)) for i in keys}
         bound |= {i: self._narrowest(i) for i in others}
-        part: list[int] = []
-        for i in others:
-            if part and _outer(bound[j] for j in (*keys, *part, i)) > width:
-                yield keys + tuple(part)
-                part = []
-            part.append(i)
-        yield keys + tuple(part)
+
+        def divided(most: int) -> list[tuple[int, ...]]:
+            found: list[tuple[int, ...]] = [()]
+            for i in others:
+                if found[-1] and (len(found[-1]) == most or _outer(bound[j] for j in (*keys, *found[-1], i)) > width):
+                    found.append(())
+                found[-1] += (i,)
+            return found
+
+        fewest = divided(len(others))
+        even = divided(-(-len(others) // len(fewest)))
+        yield from (keys + part for part in (even if len(even) == len(fewest) else fewest))
 
     def _widths(self, part: Sequence[int], width: int) -> list[int]:
         """Make the widest columns narrower until all fit; into words only where nothing else is left."""

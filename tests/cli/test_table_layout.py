@@ -109,6 +109,12 @@ def test_a_terminal_that_is_wide_enough_changes_nothing(drawn):
     assert len(parts(wide)) == 1
 
 
+def test_a_divided_table_has_no_part_with_a_single_column_left_over():
+    columns = [Column("discipline", Kind.KEY), *[Column(f"rate-{i}", Kind.NUMBER) for i in range(8)]]
+    text = printed(grid_of(columns, [("solid-geometry", *["100.0\n12/18"] * 8)]), 80)
+    assert [len(head) for head, _ in parts(text)] == [5, 5]
+
+
 @pytest.mark.parametrize(
     ("text", "width", "lines"),
     [
