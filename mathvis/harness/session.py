@@ -164,8 +164,10 @@ def run(options: RunOptions, observer: Observer | None = None) -> RunReport:
             ending = asyncio.run(_play(player, model, observer or Silence()))
             card = save_scorecard(store)
             found = surprises(store, model) if isinstance(model, PackagedModel) else ()
-    notes = (f"the model was given up: {ending.unusable}",) if ending.unusable else ()
-    return RunReport(options.out, card, ending, found, notes)
+    notes = [f"the model was given up: {ending.unusable}"] if ending.unusable else []
+    if isinstance(model, PackagedModel) and card.complete and not found:
+        notes.append("every program came out as its package declares")
+    return RunReport(options.out, card, ending, found, tuple(notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ class TestRun:
         out, err = capsys.readouterr()
         assert "D-PSR" in out
         assert "0/6 rollouts" in out
+        assert "as its package declares" not in out
         assert "6/6 rollouts" in err
 
     def test_references_exit_0_and_deliver(self, world, capsys):
@@ -136,8 +137,9 @@ class TestRun:
         assert body["scorecard"]["overall"]["pass^3"]["value"] == 1.0
         assert body["surprises"] == []
 
-    def test_negatives_as_declared_exit_0(self, world):
+    def test_negatives_as_declared_exit_0_and_say_so(self, world, capsys):
         assert run(world, "--model", "negatives") == 0
+        assert "every program came out as its package declares" in capsys.readouterr().out
 
     def test_a_negative_other_than_declared_exits_1_and_is_shown(self, world, capsys):
         world.tasks[0] = FakeTask(
@@ -147,6 +149,7 @@ class TestRun:
         out = capsys.readouterr().out
         assert "mistold.tex" in out
         assert "second should fail with R8" in out
+        assert "as its package declares" not in out
 
     def test_a_reference_that_fails_exits_1(self, world, capsys):
         world.tasks[0] = FakeTask("algebra/group/a", references=(FakeDrawing("reference.tex", "R8"),))
