@@ -18,10 +18,10 @@ from mathvis.assets import asset
 PREAMBLE = r"\usepackage{amsmath,amssymb,tikz}"
 
 
-def document(bodies: Sequence[str], preamble: str = PREAMBLE) -> str:
+def document(bodies: Sequence[str], preamble: str = PREAMBLE, border: str = "2pt") -> str:
     """A document with every body on a cropped page of its own."""
     pages = "\n".join(rf"\begin{{onepage}}{body}\end{{onepage}}" for body in bodies)
-    head = "\\documentclass[border=2pt,multi=onepage]{standalone}"
+    head = rf"\documentclass[border={border},multi=onepage]{{standalone}}"
     return f"{head}\n{preamble}\n\\begin{{document}}\n{pages}\n\\end{{document}}\n"
 
 
@@ -57,8 +57,10 @@ def split_pages(data: bytes) -> list[bytes]:
     return pages
 
 
-def compiled_pages(bodies: Sequence[str], preamble: str = PREAMBLE, engine: str = "pdflatex") -> list[bytes]:
+def compiled_pages(
+    bodies: Sequence[str], preamble: str = PREAMBLE, engine: str = "pdflatex", *, border: str = "2pt"
+) -> list[bytes]:
     """Compile bodies in one run and give a PDF of one page for each."""
-    pages = split_pages(compile_tex(document(bodies, preamble), engine))
+    pages = split_pages(compile_tex(document(bodies, preamble, border), engine))
     assert len(pages) == len(bodies), f"{len(bodies)} bodies gave {len(pages)} pages"
     return pages

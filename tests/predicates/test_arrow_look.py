@@ -275,7 +275,7 @@ TIKZ = {
 
 
 @pytest.fixture(scope="module")
-def tikz(tmp_path_factory):
+def tikz():
     """One page each of tikz-cd and of TikZ arrows, and the arrows by where they start."""
     rows = "\n".join(rf"X_{{{k}}} \ar[r, {look}] & Y_{{{k}}} \\" for k, look in enumerate(CD))
     lines = "".join(
@@ -288,7 +288,6 @@ def tikz(tmp_path_factory):
             rf"\begin{{tikzpicture}}{lines}\end{{tikzpicture}}",
         ],
         r"\usetikzlibrary{cd,arrows.meta,decorations.pathmorphing}",
-        tmp_path_factory.mktemp("arrows"),
     )
     out = {}
     for kind, table, scene in zip(("cd", "tikz"), (CD, TIKZ), found, strict=True):

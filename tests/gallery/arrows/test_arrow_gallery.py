@@ -28,9 +28,9 @@ PREAMBLE = f"{tikz_tips.PREAMBLE}\n{cd_figures.PREAMBLE}\n\\usepackage{{pgfplots
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory) -> dict[str, Scene]:
+def compiled() -> dict[str, Scene]:
     bodies = [picture(figure.source) for figure in IN_TIKZ]
-    found = scenes(bodies, PREAMBLE, tmp_path_factory.mktemp("arrows"))
+    found = scenes(bodies, PREAMBLE)
     return dict(zip((figure.name for figure in IN_TIKZ), found, strict=True))
 
 

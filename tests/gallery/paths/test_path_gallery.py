@@ -29,9 +29,9 @@ GAP = 0.05
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory) -> dict[str, Scene]:
+def compiled() -> dict[str, Scene]:
     bodies = [picture(figure.source) for figure in tikz_paths.FIGURES]
-    found = scenes(bodies, tikz_paths.PREAMBLE, tmp_path_factory.mktemp("paths"))
+    found = scenes(bodies, tikz_paths.PREAMBLE)
     return dict(zip((figure.name for figure in tikz_paths.FIGURES), found, strict=True))
 
 
