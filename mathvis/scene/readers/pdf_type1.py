@@ -51,6 +51,7 @@ class Type1Program:
         start = self._private.find(b"begin", max(self._private.find(b"/CharStrings"), 0))
         self._glyphs = self._table(_CHARSTRING, start if start >= 0 else len(self._private))
         self._subroutines: dict[int, bytes] | None = None
+        self._plain_subroutines: dict[int, bytes] = {}
 
     def _table(self, pattern: re.Pattern[bytes], start: int) -> dict[str, bytes]:
         found: dict[str, bytes] = {}
@@ -92,7 +93,9 @@ class Type1Program:
             while (match := _SUBROUTINE.search(self._private, pos)) is not None:
                 pos = match.end() + int(match[2])
                 self._subroutines.setdefault(int(match[1]), self._private[match.end() : pos])
-        return self._plain(self._subroutines.get(index, b""))
+        if index not in self._plain_subroutines:
+            self._plain_subroutines[index] = self._plain(self._subroutines.get(index, b""))
+        return self._plain_subroutines[index]
 
     def accented(self, outline: Outline, base: int, accent: int, dx: float, dy: float) -> None:
         """Draw a glyph composed of two glyphs of the standard encoding."""
