@@ -87,6 +87,27 @@ def test_mirrored_text_is_told_and_turned_text_is_read(transform, text, form):
     assert ("mirrored-text" in codes(scene)) == (scene_is_mirrored(transform))
 
 
+@pytest.mark.parametrize(
+    ("body", "forms"),
+    [
+        ('<text x="20" y="30">1<tspan x="20">2</tspan></text>', [r"\overprinted{12}"]),
+        ('<text x="20" y="30">1<tspan dx="-8">2</tspan></text>', [r"\overprinted{12}"]),
+        ('<text x="20" y="30" letter-spacing="-8">12</text>', [r"\overprinted{12}"]),
+        ('<text x="20" y="30" letter-spacing="-1">12</text>', ["12"]),
+        ('<text x="20" y="30" letter-spacing="3">12</text>', ["12"]),
+        ('<text x="20" y="30">2<tspan dx="-8">/</tspan></text>', ["2\u0338"]),
+        ('<text x="20" y="30">2&#x338;</text>', ["2\u0338"]),
+        ('<text x="20" y="30">=<tspan x="20">/</tspan></text>', ["≠"]),
+        ('<text x="20" y="30">1/2</text>', [r"\frac{1}{2}"]),
+        ('<text x="20" y="30">x<tspan x="20" dy="-12">→</tspan></text>', [r"\vec{x}"]),
+        ('<text x="20" y="30">x<tspan dy="5" dx="-2" font-size="10">2</tspan></text>', ["x_{2}"]),
+        ('<text x="20" y="30">1</text><text x="20" y="30">2</text>', ["1", "2"]),
+    ],
+)
+def test_type_over_type_is_no_row(body, forms):
+    assert [label.form for label in labels(read(f"<g font-size='16'>{body}</g>", SANS))] == forms
+
+
 def scene_is_mirrored(transform: str) -> bool:
     return transform.count("-1 1") % 2 == 1 or transform in {"scale(1 -1)", "matrix(0 1 1 0 0 0)"}
 
