@@ -1,12 +1,18 @@
 """From a program to its PDF and PNG: sandboxed, side by side with an unsandboxed plain run.
 
-    python benchmarks/sandbox.py [--figures 40] [--rounds 3] [--backend bubblewrap] [--corpus FOLDER]
+    python benchmarks/sandbox.py [--figures 200] [--rounds 3] [--backend bubblewrap] [--corpus FOLDER]
                                  [--only latency,throughput,store,memory,backends] [--json FILE]
 
 Figures are the TikZ references of the tasks and, where there is one, the ``.tex`` files of a corpus folder
 that compile cleanly. In each round every route runs on every figure, one after the other, so that a drifting
 machine slows all of them. The plain run is ``pdflatex`` followed by ``pdftoppm -png``, outside any sandbox:
 give it no program that you would not run yourself. The sandboxed routes also read the scene.
+
+- floor: an engine forked after the preamble, outside any sandbox, without a picture;
+- warm: a live engine has read all of the figure's preamble, which is made of known lines;
+- prefix: it has read a part, either all known lines before others of the figure's own, or the longest part that
+  a figure with another preamble shares;
+- unknown: no live engine has read anything.
 
 Prints the medians and their ratios with the limits; exit code 1 when one is exceeded.
 """
@@ -43,6 +49,7 @@ if TYPE_CHECKING:
 
 WARM, PREFIX, UNKNOWN, FLOOR = 0.25, 0.45, 1.25, 1.6
 TWO_PLAIN, TWO_OVER_ONE, HIT_MS, BACKENDS_MS, HOST_GROWTH_MIB = 2.3, 1.7, 5.0, 10.0, 16.0
+FLOOR_OF_WARM = "floor of warm/plain"
 STRANGER = "\\def\\mathvisstranger{}%\n"
 """A first line that no live engine has read."""
 
@@ -148,6 +155,27 @@ def timed(worker: Worker, source: str) -> float:
     return seconds
 
 
+class Cuts(NamedTuple):
+    """Where engines stop: for the bare one, where all of the preamble is known, where a part is."""
+
+    floor: Beginning | None
+    warm: Beginning | None
+    part: Beginning | None
+
+
+def cuts(figure: Figure, kept: list[Figure]) -> Cuts:
+    """Find a figure's cuts, given all figures that may share a part of its preamble."""
+    choices = beginnings(figure.source)
+    if not choices:
+        return Cuts(None, None, None)
+    known = next(choice for choice in choices if not choice.begun)
+    if not figure.source[known.length :].lstrip().startswith("\\begin{document}"):
+        return Cuts(known, None, known)
+    others = {each.text for other in kept for each in beginnings(other.source) if known.text not in each.text}
+    part = next((each for each in choices if each.length < known.length and each.text in others), None)
+    return Cuts(known, choices[0], part)
+
+
 def latency(kept: list[Figure], rounds: int, backend_name: str) -> dict[str, float]:
     """Medians over the figures of each route, in seconds; each figure's own is the median over the rounds."""
     backend = open_backend(backend_name, LIMITS)
@@ -156,34 +184,39 @@ def latency(kept: list[Figure], rounds: int, backend_name: str) -> dict[str, flo
     rows: dict[str, list[float]] = {}
     stranger = backend.worker(())
     for figure in kept:
-        choices = beginnings(figure.source)
-        warm = backend.worker((figure.source,)) if choices else None
-        part = backend.worker((figure.source[: choices[-1].length],)) if len(choices) > 1 else None
-        if choices:
-            bare.start(choices[0])
+        floor, *known = cuts(figure, kept)
+        workers = {
+            name: backend.worker((figure.source[: cut.length],))
+            for name, cut in zip(("warm", "prefix"), known, strict=True)
+            if cut is not None
+        }
+        if floor is not None:
+            bare.start(floor)
         row: dict[str, list[float]] = {}
-        for _ in range(rounds):
+        for number in range(rounds):
             row.setdefault("plain", []).append(plain(figure))
-            if choices and warm is not None:
-                row.setdefault("floor", []).append(bare.run(figure, choices[0]))
-                row.setdefault("warm", []).append(timed(warm, figure.source))
+            if floor is not None:
+                row.setdefault("floor", []).append(bare.run(figure, floor))
+            if "warm" in workers:
+                row.setdefault("warm", []).append(timed(workers["warm"], figure.source))
+            if "prefix" in workers and not number:  # the second sight of the whole would start an engine for it
+                row["prefix"] = [timed(workers["prefix"], figure.source)]
             row.setdefault("unknown", []).append(timed(stranger, STRANGER + figure.source))
-        if part is not None:  # the second sight of the whole preamble would start an engine for it
-            row["prefix"] = [timed(part, figure.source)]
-        for worker in (warm, part):
-            if worker is not None:
-                worker.close()
-        for route, seconds in row.items():
-            rows.setdefault(route, []).append(statistics.median(seconds))
-            if route != "plain":
-                ratio = statistics.median(seconds) / statistics.median(row["plain"])
-                rows.setdefault(f"{route}/plain", []).append(ratio)
-        if "warm" in row:
-            rows.setdefault("warm/floor", []).append(statistics.median(row["warm"]) / statistics.median(row["floor"]))
+        for worker in workers.values():
+            worker.close()
+        middle = {route: statistics.median(seconds) for route, seconds in row.items()}
+        for route, seconds in middle.items():
+            rows.setdefault(route, []).append(seconds)
+            rows.setdefault(f"{route}/plain", []).append(seconds / middle["plain"])
+        if "warm" in middle:
+            rows.setdefault("warm/floor", []).append(middle["warm"] / middle["floor"])
+            rows.setdefault(FLOOR_OF_WARM, []).append(middle["floor"] / middle["plain"])
     stranger.close()
     bare.live.stop()
     backend.close()
     folder.cleanup()
+    counts = {route: len(rows.get(route, ())) for route in ("plain", "warm", "prefix")}
+    print(f"figures: {counts['plain']}, of them warm {counts['warm']}, with a known part {counts['prefix']}")
     return {name: statistics.median(values) for name, values in rows.items()}
 
 
@@ -257,7 +290,7 @@ def backends(kept: list[Figure], rounds: int) -> float:
 def main() -> int:
     """Measure and print."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--figures", type=int, default=40)
+    arguments.add_argument("--figures", type=int, default=200)
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--backend", default="bubblewrap")
     arguments.add_argument("--corpus", type=Path)
@@ -283,6 +316,7 @@ def main() -> int:
             if f"{name}/plain" in medians:
                 row(f"{name} / plain", medians[f"{name}/plain"], limit)
         row("warm / floor (forked engine alone, no picture)", medians["warm/floor"], FLOOR)
+        print(f"{'floor / plain, of the same figures':<52} {medians[FLOOR_OF_WARM]:8.2f}")
     if "throughput" in wanted:
         rates = throughput(kept, given.backend)
         for name, rate in rates.items():
