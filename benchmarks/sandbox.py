@@ -120,8 +120,8 @@ class Bare:
 
     def run(self, figure: Figure, beginning: Beginning) -> float:
         """Wall seconds from the fork to the end of the engine."""
-        engine = self.live.find("pdflatex", (beginning,))
-        if engine is None:
+        found = self.live.find("pdflatex", (beginning,))
+        if found is None:
             sys.exit("the bare live engine does not start")
         bounds = steps.Bounds(wall=60, cpu=60, memory=1 << 30, file=1 << 25, stdout=1 << 15, processes=0,
                               filter=seccomp.ENGINE_ONLY, tail=True)  # fmt: skip
@@ -129,7 +129,7 @@ class Bare:
             rest = "%\n" * beginning.lines + figure.source[beginning.length :]
             Path(folder, "figure.tex").write_text(rest, encoding="utf-8")
             start = time.perf_counter()
-            step = engine.fork(folder, bounds, 0)
+            step = found[0].fork(folder, bounds, 0)
             if step is None:
                 sys.exit("the bare live engine is gone")
             steps.wait([step])
