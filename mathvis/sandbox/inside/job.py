@@ -64,7 +64,8 @@ class Job:
         )
 
     def _reader(self, kind: str) -> reading.Reader:
-        return reading.Reader(kind, WORK, self._bounds(self.limits["scene"]), self.workshop.users.fresh())
+        bounds, workshop = self._bounds(self.limits["scene"]), self.workshop
+        return reading.Reader(kind, WORK, bounds, workshop.users.fresh(), workshop.samples.get(kind, b""))
 
     def _prepared(self, source: bytes) -> int:
         """Make the figure's folder, with the program in it, and return whose it is."""

@@ -43,11 +43,14 @@ class Reader:
         Its limits; the wall time counts from `read`.
     user
         Whose process it is; 0: the runner's own user.
+    sample
+        A document of our own that it reads while it waits, so that the memory it will write to is its own by then,
+        which takes as long as the reading itself.
     """
 
-    def __init__(self, kind: str, folder: str, bounds: steps.Bounds, user: int = 0) -> None:
+    def __init__(self, kind: str, folder: str, bounds: steps.Bounds, user: int = 0, sample: bytes = b"") -> None:
         source, self._sink = os.pipe()
-        self.step = steps.start("scene", folder, bounds, call=lambda: _serve(kind), stdin=source, user=user)
+        self.step = steps.start("scene", folder, bounds, call=lambda: _serve(kind, sample), stdin=source, user=user)
         os.close(source)
         self._waiting = True
 
@@ -132,12 +135,15 @@ def enlarge(source: bytes) -> int:
     return 0
 
 
-def _serve(kind: str) -> int:
+def _serve(kind: str, sample: bytes) -> int:
     try:
         read, to_json, scene_error = load(kind)
     except ImportError as error:
         _say(2, str(error).encode())
         return NOT_LOADED
+    if sample:
+        with contextlib.suppress(scene_error):
+            to_json(read(sample))
     pieces = []
     while piece := os.read(0, 1 << 20):
         pieces.append(piece)

@@ -53,7 +53,9 @@ def rehearse(workshop: Workshop, preambles: list[str]) -> None:
         if document is not None:
             with contextlib.suppress(refusal):
                 to_json(read_pdf(document))
+                workshop.samples["pdf"] = document
     with contextlib.suppress(refusal):
         to_json(read_svg(_SVG))
+        workshop.samples["svg"] = _SVG
     gc.collect()
     gc.freeze()  # so that forked processes share what was loaded

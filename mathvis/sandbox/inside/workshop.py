@@ -36,11 +36,14 @@ class Workshop:
         Live engines; None in a runner of one job.
     tools
         What draws and describes documents.
+    samples
+        Documents of ours, by kind, that readers try themselves on.
     """
 
     users: Users = field(default_factory=Users)
     live: LiveEngines | None = None
     tools: Tools = field(default_factory=Tools)
+    samples: dict[str, bytes] = field(default_factory=dict)
 
     @classmethod
     def warm(cls, users: Users, expected: Iterable[str]) -> Workshop:
