@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mathvis.sandbox.inside.preamble import Beginning
 
 _START_SECONDS = 30.0
-_MOST = {"pdflatex": 8, "lualatex": 2}
+_MOST = {"pdflatex": 16, "lualatex": 2}
 _SEEN_KEPT = 4096
 _WORTH_IT = 2
 _TABLE_OF_FONTS = {
