@@ -156,6 +156,7 @@ class TestSvgCanvas:
         for document in (source, b'<svg xmlns="http://www.w3.org/2000/svg">' + source + b"</svg>"):
             sheet = svg.look_over(document)
             assert sheet.refused or sheet.error or sheet.width > 0
+            assert sheet.error.count("well-formed") <= 1
 
 
 class TestFiles:
