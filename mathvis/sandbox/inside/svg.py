@@ -206,8 +206,8 @@ def look_over(source: bytes) -> Sheet:
     except _NotSvgError as reason:
         return Sheet(error=str(reason), line=looker.parser.CurrentLineNumber)
     except expat.ExpatError as error:
-        reason = expat.ErrorString(error.code).removeprefix("not well-formed ").strip("()")
-        return Sheet(error=f"not well-formed XML: {reason}", line=error.lineno)
+        detail = expat.ErrorString(error.code).removeprefix("not well-formed ").strip("()")
+        return Sheet(error=f"not well-formed XML: {detail}", line=error.lineno)
     if looker.sheet is None:
         return Sheet(error="not well-formed XML: no element found", line=1)
     width, height = looker.sheet
