@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _START_SECONDS = 30.0
 _MOST = {"pdflatex": 16, "lualatex": 2}
+_IDLE = 100
+"""Programs without one for it, after which an engine makes way for another: a mixture of more preambles than there is
+room for would else start engines for ever, and find none."""
 _SEEN_KEPT = 4096
 _WORTH_IT = 2
 _TABLE_OF_FONTS = {
@@ -41,12 +44,12 @@ r"""After ``\begin{document}`` LaTeX skips spaces, and what expands to spaces, o
 
 @dataclass
 class Engine:
-    """A live engine, the beginning that it has read, and when it was last of use."""
+    """A live engine, the beginning that it has read, and which program it was last of use to."""
 
     server: Server
     beginning: Beginning
     folder: str
-    used: float
+    used: int
     settled: bool = False
 
     def fork(self, folder: str, bounds: steps.Bounds, user: int) -> steps.Step | None:
@@ -78,6 +81,7 @@ class LiveEngines:
     _seen: dict[tuple[str, str], int] = field(default_factory=dict)
     _wanted: list[tuple[str, Beginning]] = field(default_factory=list)
     _hopeless: set[tuple[str, str]] = field(default_factory=set)
+    _programs: int = 0
 
     def expect(self, engine: str, beginning: Beginning) -> None:
         """Ask for a live engine of which it is known that it will be used."""
@@ -89,6 +93,7 @@ class LiveEngines:
         The beginning is the program's own: the engine's reads alike, but may have other comments and spaces.
         """
         self._look_after()
+        self._programs += 1
         best = None
         fresh = True
         for choice in choices:
@@ -99,7 +104,7 @@ class LiveEngines:
             if fresh:  # what is only a part of one and the same beginning is of no use to others
                 fresh = self._sighted(engine, choice) == 1
         if best is not None:
-            best[0].used = time.monotonic()
+            best[0].used = self._programs
         return best
 
     def _sighted(self, engine: str, choice: Beginning) -> int:
@@ -130,7 +135,11 @@ class LiveEngines:
                 continue
             same = [each for each in self._engines if each[0] == engine]
             if len(same) >= _MOST[engine]:
-                self._drop(min(same, key=lambda each: self._engines[each].used))
+                idle = min(same, key=lambda each: self._engines[each].used)
+                if self._programs - self._engines[idle].used < _IDLE:
+                    self._seen[key] = _WORTH_IT - 1  # until it is seen again
+                    continue
+                self._drop(idle)
             self._engines[key] = self._start(engine, beginning)
 
     def wait_ready(self, seconds: float) -> None:
@@ -166,7 +175,7 @@ class LiveEngines:
         words = _COMMAND % (_TABLE_OF_FONTS[engine], _GO_ON_IN_DOCUMENT if beginning.begun else _GO_ON)
         command = [*self.command(engine), "-interaction=scrollmode", words]
         server = Server.start(folder, self.shim, command, self.environment)
-        return Engine(server, beginning, folder, used=time.monotonic())
+        return Engine(server, beginning, folder, used=self._programs)
 
     def _look_after(self) -> None:
         """See which engines have become ready, and which have ended or take too long."""
