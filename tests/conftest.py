@@ -13,4 +13,5 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 os.environ.setdefault("MATHVIS_STORE", "off")  # a test sees what the code does now, not what it did before
+os.environ.pop("COLUMNS", None)  # xdist sets it: output would wrap as on a terminal of that width
 settings.load_profile("ci" if os.environ.get("CI") else "local")

@@ -197,7 +197,7 @@ def test_the_keyboard_reaches_everything(opened):
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("gamma", ["e0"]), ("LABEL f(x)", ["e4"]), ("hidden faint", ["e1"]), ("named place", ["p0"]), ("nowhere", [])],
+    [("gamma", ["e0"]), ("LABEL f(x)", ["e4"]), ("hidden pale", ["e1"]), ("named place", ["p0"]), ("nowhere", [])],
 )
 def test_the_search_filters_the_list_and_dims_the_picture(opened, words, found):
     browser = opened()
