@@ -34,7 +34,6 @@ _MATH_ITALIC: Final = re.compile(r"^(CMMI|CMMIB|LMMathItalic|lmmi)", re.IGNORECA
 _SYMBOLS_A: Final = re.compile(r"^(MSAM|[tp]xb?sya)", re.IGNORECASE)
 _SYMBOLS_B: Final = re.compile(r"^(MSBM|[tp]xb?syb)", re.IGNORECASE)
 _DOUBLE: Final = re.compile(r"bb([A-Zk])")
-_TEX: Final = re.compile(r"^(CM|LM|SF|EU|MSAM|MSBM|RSFS)")
 _PLAIN_WORDS: Final = {"epsilon": "ε", "phi": "φ"}
 
 
@@ -92,7 +91,7 @@ def char_for_glyph(name: str, font: str) -> str:
         return MSAM[name]
     if _SYMBOLS_B.match(font) and name in ("kappa", "similar", "approxequal"):
         return {"kappa": "κ", "similar": "∼", "approxequal": "≈"}[name]
-    if name in ACCENTS and (_TEX.match(font) or name not in ASCII):
+    if name in ACCENTS:
         return ACCENTS[name]
     for table in (MATH, ASCII, GREEK, TEXT, PIECES, ADOBE, SCRIPT_FIGURES):
         if name in table:

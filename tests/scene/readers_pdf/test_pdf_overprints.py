@@ -11,6 +11,7 @@ from mathvis.scene.readers.pdf import read_pdf
 FONTS = {
     "computer-modern": ("pdflatex", r"\usepackage{slashed}"),
     "times": ("pdflatex", r"\usepackage{mathptmx}\usepackage[T1]{fontenc}\usepackage{slashed}"),
+    "times, accents apart": ("pdflatex", r"\usepackage{mathptmx}\usepackage{slashed}"),
     "unicode-math": ("lualatex", r"\usepackage{unicode-math}\usepackage{slashed}"),
 }
 
@@ -54,6 +55,7 @@ MEANT = {
     r"{\scriptsize$\angle A$}": r"$\angle A$",
     r"\textit{AVATAR} fi": "AVATARfi",
     r"\l\L\o": "łŁø",
+    r"\`a\'e\^o\"u\~n\v s\u g\.z": "àéôüñšğż",
     r"$I\!R$": "IR",
 }
 """What stands over or near something on purpose, and what it reads as."""
