@@ -104,7 +104,7 @@ class Job:
         draw, forked = tools.start("picture", command, bounds, stdin=descriptor, user=users.fresh())
         result = drawn(draw)
         side = scale * max(self.report.width, self.report.height)
-        if forked and not draw.killed and (result is None or abs(max(result[1]) - side) > _ROUNDING):
+        if forked and draw.killed != "wall" and (result is None or abs(max(result[1]) - side) > _ROUNDING):
             # nothing is booked on a program because of the shorter way
             os.lseek(descriptor, 0, os.SEEK_SET)
             draw = tools.execute("picture", command, bounds, stdin=descriptor, user=users.fresh())

@@ -1,4 +1,4 @@
-"""Tools that draw and describe documents: executed, or forked from one that has loaded its libraries already."""
+"""Tools that draw documents: executed, or forked from one that has loaded its libraries already."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Workshop:
     live
         Live engines; None in a runner of one job.
     tools
-        What draws and describes documents.
+        What draws documents.
     samples
         Documents of ours, by kind, that readers try themselves on.
     """
