@@ -10,20 +10,14 @@ from mathvis.errors import SceneError
 from mathvis.scene.model import Canvas, Scene
 from mathvis.scene.readers.drawn_tips import with_drawn_tips
 from mathvis.scene.readers.shafts import with_shafts, with_tails
+from mathvis.scene.readers.svg_boxes import Box
 from mathvis.scene.readers.svg_clips import inner_transform
 from mathvis.scene.readers.svg_document import Node, parse_document
-from mathvis.scene.readers.svg_geometry import (
-    PHYSICAL_UNITS,
-    Box,
-    Length,
-    Matrix,
-    Viewport,
-    parse_view_box,
-    valid_aspect,
-    view_box_transform,
-)
+from mathvis.scene.readers.svg_numbers import PHYSICAL_UNITS, Length, Viewport
 from mathvis.scene.readers.svg_source import Source, State
 from mathvis.scene.readers.svg_style import Style, geometry_length
+from mathvis.scene.readers.svg_transforms import Matrix
+from mathvis.scene.readers.svg_view_box import parse_view_box, valid_aspect, view_box_transform
 from mathvis.scene.readers.svg_walk import Walker
 
 BP_PER_PX = 0.75

@@ -6,22 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.model import Clip, FillRule, Subpath
 from mathvis.scene.readers.svg_document import Node, href, local_name
-from mathvis.scene.readers.svg_geometry import (
-    IDENTITY,
-    Box,
-    Length,
-    Matrix,
-    Viewport,
-    parse_css_transform,
-    parse_length,
-    parse_transform,
-)
+from mathvis.scene.readers.svg_numbers import Length, Viewport, parse_length
 from mathvis.scene.readers.svg_properties import parse_reference
 from mathvis.scene.readers.svg_shapes import SHAPES, rectangle, shape_contours
 from mathvis.scene.readers.svg_style import Style, geometry_length
 from mathvis.scene.readers.svg_text import TextLayout
+from mathvis.scene.readers.svg_transforms import IDENTITY, Matrix, parse_css_transform, parse_transform
 
 if TYPE_CHECKING:
+    from mathvis.scene.readers.svg_boxes import Box
     from mathvis.scene.readers.svg_pathdata import Contour
     from mathvis.scene.readers.svg_source import Source
 

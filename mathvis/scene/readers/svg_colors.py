@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathvis.scene.readers.svg_geometry import NUMBER
+from mathvis.scene.readers.svg_numbers import NUMBER
 
 if TYPE_CHECKING:
     from mathvis.scene.model import RGB

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from lxml import etree
 
 from mathvis.scene.readers.svg_document import SVG, Node, local_name, parse_document
-from mathvis.scene.readers.svg_geometry import Viewport, parse_length, parse_view_box
+from mathvis.scene.readers.svg_numbers import Viewport, parse_length
 from mathvis.scene.readers.svg_source import Source
 from mathvis.scene.readers.svg_style import DEFAULT_FONT_SIZE, Style
 from mathvis.scene.readers.svg_text import Span, TextLayout
+from mathvis.scene.readers.svg_view_box import parse_view_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,8 @@ from mathvis.scene.readers.svg_tips import flatten
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mathvis.scene.readers.svg_geometry import Box, Matrix
+    from mathvis.scene.readers.svg_boxes import Box
+    from mathvis.scene.readers.svg_transforms import Matrix
 
 
 def quad(box: Box, matrix: Matrix) -> Quad:

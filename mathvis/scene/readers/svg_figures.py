@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Fill, FillRule, Image, Label, Paint, Path, Role, Tip
+from mathvis.scene.readers.svg_boxes import Box, curve_bounds, union
 from mathvis.scene.readers.svg_clips import element_contours, to_subpath
 from mathvis.scene.readers.svg_document import Node, href
 from mathvis.scene.readers.svg_extent import quad
-from mathvis.scene.readers.svg_geometry import Box, Matrix, curve_bounds, parse_length_list, rotation, union
 from mathvis.scene.readers.svg_labels import make_labels
 from mathvis.scene.readers.svg_marks import Marks
+from mathvis.scene.readers.svg_numbers import parse_length_list
 from mathvis.scene.readers.svg_paint import ContextPaint
 from mathvis.scene.readers.svg_painting import can_paint, is_flat, layered, make_stroke, paint_order
 from mathvis.scene.readers.svg_source import Name
+from mathvis.scene.readers.svg_transforms import Matrix, rotation
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.svg_source import State

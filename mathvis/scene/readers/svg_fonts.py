@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathvis.scene.readers.pdf_cff import CffProgram
-from mathvis.scene.readers.svg_geometry import curve_bounds, union
+from mathvis.scene.readers.svg_boxes import curve_bounds, union
 
 _FC_MATCH_PATTERN = 0
 _FC_RESULT_MATCH = 0

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from mathvis.mathtext import TextRun, from_runs, oriented
 from mathvis.scene.model import Label, Paint
-from mathvis.scene.readers.svg_geometry import Box, Viewport, union
+from mathvis.scene.readers.svg_boxes import Box, union
 from mathvis.scene.readers.svg_style import Style
 from mathvis.scene.readers.svg_text import Span, TextLayout, group
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.svg_document import Node
+    from mathvis.scene.readers.svg_numbers import Viewport
     from mathvis.scene.readers.svg_source import Source, State
 
 _UNDERLINE_DEPTH = 0.18

@@ -6,18 +6,10 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.model import XY, TipEnd
-from mathvis.scene.readers.svg_geometry import (
-    Box,
-    Length,
-    Matrix,
-    Viewport,
-    parse_angle,
-    parse_length,
-    parse_view_box,
-    rotation,
-    valid_aspect,
-    view_box_transform,
-)
+from mathvis.scene.readers.svg_boxes import Box
+from mathvis.scene.readers.svg_numbers import Length, Viewport, parse_angle, parse_length
+from mathvis.scene.readers.svg_transforms import Matrix, rotation
+from mathvis.scene.readers.svg_view_box import parse_view_box, valid_aspect, view_box_transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

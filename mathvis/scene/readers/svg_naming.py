@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Element, Label, Path, Role
 from mathvis.scene.model import Node as SceneNode
-from mathvis.scene.readers.svg_geometry import Box, curve_bounds, union
+from mathvis.scene.readers.svg_boxes import Box, curve_bounds, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathvis.scene.model import RGB, Paint, PaintKind
 from mathvis.scene.readers.svg_colors import Color
 from mathvis.scene.readers.svg_document import Node, href, local_name
-from mathvis.scene.readers.svg_geometry import Box, parse_number
+from mathvis.scene.readers.svg_numbers import parse_number
 from mathvis.scene.readers.svg_properties import parse_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from mathvis.scene.readers.svg_boxes import Box
     from mathvis.scene.readers.svg_style import Style
 
 _GREY: RGB = (0.5, 0.5, 0.5)

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Fill, Paint, Path, Stroke
-from mathvis.scene.readers.svg_geometry import bounds, parse_length_list
+from mathvis.scene.readers.svg_boxes import bounds
+from mathvis.scene.readers.svg_numbers import parse_length_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mathvis.scene.readers.svg_geometry import MAX_COORDINATE, NUMBER
+from mathvis.scene.readers.svg_numbers import MAX_COORDINATE, NUMBER
 
 if TYPE_CHECKING:
     from mathvis.scene.model import XY

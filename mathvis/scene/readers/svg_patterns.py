@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from mathvis.scene.readers.svg_colors import Color
 from mathvis.scene.readers.svg_document import Node, href, local_name
 from mathvis.scene.readers.svg_extent import inked
-from mathvis.scene.readers.svg_geometry import Box, Matrix, Viewport, parse_length, parse_view_box
+from mathvis.scene.readers.svg_numbers import Viewport, parse_length
 from mathvis.scene.readers.svg_source import Source, State
+from mathvis.scene.readers.svg_transforms import Matrix
+from mathvis.scene.readers.svg_view_box import parse_view_box
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from mathvis.scene.model import Element
+    from mathvis.scene.readers.svg_boxes import Box
 
 _MAX_CHAIN = 32
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from mathvis.scene.readers.svg_colors import parse_color
 from mathvis.scene.readers.svg_css import Declaration
-from mathvis.scene.readers.svg_geometry import parse_css_transform, parse_length, parse_length_list, parse_number
+from mathvis.scene.readers.svg_numbers import parse_length, parse_length_list, parse_number
+from mathvis.scene.readers.svg_transforms import parse_css_transform
 
 INITIAL = MappingProxyType(
     {

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mathvis.scene.readers.svg_geometry import Box, parse_numbers
+from mathvis.scene.readers.svg_boxes import Box
+from mathvis.scene.readers.svg_numbers import parse_numbers
 from mathvis.scene.readers.svg_pathdata import Contour, parse_path
 
 if TYPE_CHECKING:

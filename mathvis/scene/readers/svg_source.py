@@ -8,9 +8,10 @@ from mathvis.errors import SceneError
 from mathvis.scene.model import Note, Role
 from mathvis.scene.readers.svg_css import StyleSheet
 from mathvis.scene.readers.svg_document import Node, local_name
-from mathvis.scene.readers.svg_geometry import IDENTITY, Matrix, Viewport
+from mathvis.scene.readers.svg_numbers import Viewport
 from mathvis.scene.readers.svg_paint import ContextPaint
 from mathvis.scene.readers.svg_style import Style, Stylist
+from mathvis.scene.readers.svg_transforms import IDENTITY, Matrix
 
 MAX_ELEMENTS = 50_000
 MAX_POINTS = 2_000_000

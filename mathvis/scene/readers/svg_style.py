@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from mathvis.scene.readers.svg_colors import Color, parse_color
 from mathvis.scene.readers.svg_css import StyleSheet, expand
 from mathvis.scene.readers.svg_document import XML, Node
-from mathvis.scene.readers.svg_geometry import Length, Viewport, parse_length, parse_number
+from mathvis.scene.readers.svg_numbers import Length, Viewport, parse_length, parse_number
 from mathvis.scene.readers.svg_properties import (
     FONT_SIZES,
     GEOMETRY,

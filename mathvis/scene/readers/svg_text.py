@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from mathvis.scene.readers.svg_boxes import Box
 from mathvis.scene.readers.svg_document import Node, local_name
 from mathvis.scene.readers.svg_fonts import FontRequest, measure
-from mathvis.scene.readers.svg_geometry import Box, Viewport, parse_length, parse_length_list
+from mathvis.scene.readers.svg_numbers import Viewport, parse_length, parse_length_list
 from mathvis.scene.readers.svg_properties import STRETCHES
 
 if TYPE_CHECKING:

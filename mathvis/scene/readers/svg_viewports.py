@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mathvis.scene.readers.svg_boxes import Box
 from mathvis.scene.readers.svg_document import Node, href, local_name
-from mathvis.scene.readers.svg_geometry import (
-    Box,
-    Matrix,
-    Viewport,
-    parse_view_box,
-    valid_aspect,
-    view_box_transform,
-)
+from mathvis.scene.readers.svg_numbers import Viewport
 from mathvis.scene.readers.svg_source import Name, State
+from mathvis.scene.readers.svg_transforms import Matrix
+from mathvis.scene.readers.svg_view_box import parse_view_box, valid_aspect, view_box_transform
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.svg_walk import Walker

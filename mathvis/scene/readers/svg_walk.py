@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Path
 from mathvis.scene.readers.overlaps import GROUP_MESSAGE, overlapping
+from mathvis.scene.readers.svg_boxes import Box, bounds, curve_bounds, union
 from mathvis.scene.readers.svg_clips import ClipPaths, inner_transform, sound_use
 from mathvis.scene.readers.svg_document import Node, local_name
 from mathvis.scene.readers.svg_extent import lies_inside
 from mathvis.scene.readers.svg_figures import Figures
-from mathvis.scene.readers.svg_geometry import Box, Length, Matrix, bounds, curve_bounds, union
 from mathvis.scene.readers.svg_naming import Naming
+from mathvis.scene.readers.svg_numbers import Length
 from mathvis.scene.readers.svg_paint import PaintServers
 from mathvis.scene.readers.svg_patterns import Patterns
 from mathvis.scene.readers.svg_shapes import SHAPES
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mathvis.scene.model import Clip, Element
     from mathvis.scene.model import Node as SceneNode
     from mathvis.scene.readers.svg_pathdata import Contour
+    from mathvis.scene.readers.svg_transforms import Matrix
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "use"})
 _SHAPE_NAMES = {"rect": "rectangle"}
