@@ -10,7 +10,8 @@ from mathvis.mathtext import TextRun, from_runs, oriented
 from mathvis.scene.model import Label, Paint
 from mathvis.scene.readers.svg_boxes import Box, union
 from mathvis.scene.readers.svg_style import Style
-from mathvis.scene.readers.svg_text import Span, TextLayout, group
+from mathvis.scene.readers.svg_text import Span, TextLayout
+from mathvis.scene.readers.svg_text_groups import group
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.svg_document import Node

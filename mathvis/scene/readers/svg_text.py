@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.scene.readers.svg_boxes import Box
 from mathvis.scene.readers.svg_document import Node, local_name
-from mathvis.scene.readers.svg_fonts import FontRequest, measure
+from mathvis.scene.readers.svg_font_choice import FontRequest
+from mathvis.scene.readers.svg_measuring import measure
 from mathvis.scene.readers.svg_numbers import Viewport, parse_length, parse_length_list
 from mathvis.scene.readers.svg_properties import STRETCHES
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.svg_style import Style
 
 _SUB, _SUPER = -0.2, 0.4
-_NEAR = 64
-"""Spans at the end of a label that the next one is held against."""
 _UNSUPPORTED = ("dominant-baseline", "alignment-baseline")
 _NEUTRAL = {"auto", "baseline", "alphabetic", "inherit", "no-change", "use-script"}
 
@@ -281,35 +280,3 @@ class TextLayout:
             moved = Box(box.x0 + px, box.y0 + py, box.x1 + px, box.y1 + py) if box is not None else None
             spans.append(Span(piece.text, piece.style, (px, py), advance, ascent, moved, piece.ids))
         return ox + at, oy + down, spans
-
-
-def group(spans: list[Span]) -> list[list[Span]]:
-    """Part the spans of a text element into labels.
-
-    A span goes on with the label before it when it starts near where that one ended, at most a script's height
-    above or below; otherwise (another line, a jump) it begins a label of its own.
-    """
-    labels: list[list[Span]] = []
-    for span in spans:
-        if not span.text.strip():
-            if labels:
-                labels[-1].append(span)
-            continue
-        if labels and _follows(labels[-1], span):
-            labels[-1].append(span)
-        else:
-            labels.append([span])
-    return labels
-
-
-def _follows(label: list[Span], span: Span) -> bool:
-    label = label[-_NEAR:]
-    inked = [item for item in label if item.text.strip()]
-    size = max(item.style.font_size for item in [*inked, span])
-    end = max(item.start[0] + item.advance for item in label)
-    begin = min(item.start[0] for item in inked)
-    gap = span.start[0] - end
-    near = max(label, key=lambda item: item.start[0] + item.advance).start[1]
-    rise = min(abs(span.start[1] - item.start[1]) for item in inked)
-    stacked = span.start[0] >= begin - 0.3 * size and gap <= 1.5 * size
-    return stacked and rise <= 0.9 * size and abs(span.start[1] - near) <= 1.5 * size

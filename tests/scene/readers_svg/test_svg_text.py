@@ -245,15 +245,15 @@ def test_boxes_agree_with_the_ink_of_the_picture(markup):
 
 
 def test_without_a_font_the_boxes_are_rough_and_it_is_said(monkeypatch):
-    from mathvis.scene.readers import svg_fonts
+    from mathvis.scene.readers import svg_font_choice
 
-    svg_fonts._files.cache_clear()
-    monkeypatch.setattr(svg_fonts, "_fontconfig", lambda: None)
-    monkeypatch.setattr(svg_fonts, "_known_file", lambda request: [])
+    svg_font_choice.font_files.cache_clear()
+    monkeypatch.setattr(svg_font_choice, "_fontconfig", lambda: None)
+    monkeypatch.setattr(svg_font_choice, "_known_file", lambda request: [])
     try:
         scene = read('<text x="20" y="60">base Ag</text>', SANS)
         assert "font-metrics" in codes(scene)
         x0, y0, x1, y1 = box(scene, labels(scene)[0])
         assert near((x0, y0, x1, y1), (20.5, 44.5, 99, 64), 8)
     finally:
-        svg_fonts._files.cache_clear()
+        svg_font_choice.font_files.cache_clear()
