@@ -6,14 +6,14 @@ import struct
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from mathvis.scene.readers.pdf_charstring import small_number
 from mathvis.scene.readers.pdf_names import CFF_STRINGS, STANDARD_ENCODING
 from mathvis.scene.readers.pdf_outline import Outline
+from mathvis.scene.readers.pdf_type2 import Type2Charstring
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_geometry import Matrix
 
-_MAX_STEPS = 200_000
-_MAX_DEPTH = 12
 _CHARSET, _ENCODING, _CHARSTRINGS, _PRIVATE, _SUBRS = 15, 16, 17, 18, 19
 _MATRIX, _ROS, _FD_ARRAY, _FD_SELECT = 0x0C07, 0x0C1E, 0x0C24, 0x0C25
 _NIBBLES = "0123456789.EE -"
@@ -87,7 +87,7 @@ class CffProgram:
             return None
         outline = Outline()
         try:
-            _Charstring(self._global, self._subrs(gid), outline).run(self._glyphs[gid], 0)
+            Type2Charstring(self._global, self._subrs(gid), outline).run(self._glyphs[gid], 0)
         except (IndexError, ValueError, struct.error):
             return None
         return outline
@@ -137,17 +137,9 @@ def _dictionary(data: bytes) -> dict[int, list[float]]:
             value, pos = _real(data, pos)
             operands.append(value)
         else:
-            value, pos = _small(byte, data, pos)
+            value, pos = small_number(byte, data, pos)
             operands.append(value)
     return found
-
-
-def _small(byte: int, data: bytes, pos: int) -> tuple[int, int]:
-    if byte <= 246:
-        return byte - 139, pos
-    if byte <= 250:
-        return (byte - 247) * 256 + data[pos] + 108, pos + 1
-    return -(byte - 251) * 256 - data[pos] - 108, pos + 1
 
 
 def _real(data: bytes, pos: int) -> tuple[float, int]:
@@ -217,143 +209,3 @@ def _fd_select(data: bytes, pos: int, count: int) -> list[int]:
         for gid in range(first, min(after, count)):
             found[gid] = which
     return found
-
-
-class _Charstring:
-    """The interpreter of one glyph's program."""
-
-    def __init__(self, shared: list[bytes], local: list[bytes], outline: Outline) -> None:
-        self.shared, self.local, self.outline = shared, local, outline
-        self.stack: list[float] = []
-        self.hints = 0
-        self.steps = 0
-        self.width_seen = False
-        self.done = False
-
-    def run(self, code: bytes, depth: int) -> None:
-        if depth > _MAX_DEPTH:
-            raise ValueError("subroutines are nested too deeply")
-        pos, stack = 0, self.stack
-        while pos < len(code) and not self.done:
-            self.steps += 1
-            if self.steps > _MAX_STEPS:
-                raise ValueError("charstring runs too long")
-            byte = code[pos]
-            pos += 1
-            if byte >= 32:
-                if byte == 255:
-                    stack.append(int.from_bytes(code[pos : pos + 4], "big", signed=True) / 65536)
-                    pos += 4
-                else:
-                    value, pos = _small(byte, code, pos)
-                    stack.append(value)
-            elif byte == 28:
-                stack.append(int.from_bytes(code[pos : pos + 2], "big", signed=True))
-                pos += 2
-            elif byte in (10, 29):
-                table = self.local if byte == 10 else self.shared
-                bias = 107 if len(table) < 1240 else 1131 if len(table) < 33900 else 32768
-                self.run(table[int(stack.pop()) + bias], depth + 1)
-            elif byte == 11:
-                return
-            elif byte == 12:
-                self._escape(code[pos])
-                pos += 1
-            elif byte in (19, 20):
-                self._hint()
-                pos += (self.hints + 7) // 8
-            elif byte in (1, 3, 18, 23):
-                self._hint()
-            else:
-                self._draw(byte)
-                stack.clear()
-
-    def _hint(self) -> None:
-        self.width_seen = True
-        self.hints += len(self.stack) // 2
-        self.stack.clear()
-
-    def _arguments(self, count: int) -> list[float]:
-        """Return the operands of the first stack-clearing operator without the glyph's width."""
-        if self.width_seen:
-            return self.stack
-        self.width_seen = True
-        return self.stack[len(self.stack) - count :] if len(self.stack) > count else self.stack
-
-    def _draw(self, byte: int) -> None:
-        s, outline = self.stack, self.outline
-        if byte == 14:
-            self.done = True
-        elif byte == 21:
-            s = self._arguments(2)
-            outline.move(s[0], s[1])
-        elif byte == 22:
-            outline.move(self._arguments(1)[0], 0.0)
-        elif byte == 4:
-            outline.move(0.0, self._arguments(1)[0])
-        elif byte == 5:
-            for i in range(0, len(s) - 1, 2):
-                outline.line(s[i], s[i + 1])
-        elif byte in (6, 7):
-            for i, value in enumerate(s):
-                if (byte == 6) == (i % 2 == 0):
-                    outline.line(value, 0.0)
-                else:
-                    outline.line(0.0, value)
-        elif byte in (8, 24):
-            end = len(s) - (2 if byte == 24 else 0)
-            for i in range(0, end - 5, 6):
-                outline.curve(*s[i : i + 6])
-            if byte == 24:
-                outline.line(s[-2], s[-1])
-        elif byte == 25:
-            for i in range(0, len(s) - 7, 2):
-                outline.line(s[i], s[i + 1])
-            outline.curve(*s[-6:])
-        elif byte in (26, 27):
-            self._sheared(s, vertical=byte == 26)
-        elif byte in (30, 31):
-            self._alternating(s, vertical=byte == 30)
-
-    def _sheared(self, s: list[float], *, vertical: bool) -> None:
-        extra = s[0] if len(s) % 4 else 0.0
-        at = 1 if len(s) % 4 else 0
-        while at + 4 <= len(s):
-            a, b, c, d = s[at : at + 4]
-            if vertical:
-                self.outline.curve(extra, a, b, c, 0.0, d)
-            else:
-                self.outline.curve(a, extra, b, c, d, 0.0)
-            extra = 0.0
-            at += 4
-
-    def _alternating(self, s: list[float], *, vertical: bool) -> None:
-        at = 0
-        while at + 4 <= len(s):
-            a, b, c, d = s[at : at + 4]
-            last = s[at + 4] if len(s) - at == 5 else 0.0
-            if vertical:
-                self.outline.curve(0.0, a, b, c, d, last)
-            else:
-                self.outline.curve(a, 0.0, b, c, last, d)
-            vertical = not vertical
-            at += 4
-
-    def _escape(self, byte: int) -> None:
-        s, curve = self.stack, self.outline.curve
-        if byte == 35:
-            curve(s[0], s[1], s[2], s[3], s[4], s[5])
-            curve(s[6], s[7], s[8], s[9], s[10], s[11])
-        elif byte == 34:
-            curve(s[0], 0.0, s[1], s[2], s[3], 0.0)
-            curve(s[4], 0.0, s[5], -s[2], s[6], 0.0)
-        elif byte == 36:
-            curve(s[0], s[1], s[2], s[3], s[4], 0.0)
-            curve(s[5], 0.0, s[6], s[7], s[8], -(s[1] + s[3] + s[7]))
-        elif byte == 37:
-            dx = s[0] + s[2] + s[4] + s[6] + s[8]
-            dy = s[1] + s[3] + s[5] + s[7] + s[9]
-            curve(s[0], s[1], s[2], s[3], s[4], s[5])
-            x, y = (s[10], -dy) if abs(dx) > abs(dy) else (-dx, s[10])
-            curve(s[6], s[7], s[8], s[9], x, y)
-        s.clear()

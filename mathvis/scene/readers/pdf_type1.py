@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from mathvis.scene.readers.pdf_charstring import Charstring
 from mathvis.scene.readers.pdf_names import STANDARD_ENCODING
 from mathvis.scene.readers.pdf_outline import Outline
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_geometry import Matrix
 
 _EEXEC_KEY, _CHARSTRING_KEY = 55665, 4330
-_MAX_STEPS = 200_000
-_MAX_DEPTH = 12
 _ENCODING = re.compile(rb"dup\s+(\d+)\s*/([^\s/\[\]{}()<>%]+)\s+put")
 _FONT_MATRIX = re.compile(rb"/FontMatrix\s*\[([^\]]*)\]")
 _CHARSTRING = re.compile(rb"/([^\s/\[\]{}()<>%]+)\s+(\d+)\s+(?:RD|-\||\S+)\s")
@@ -78,7 +77,7 @@ class Type1Program:
     def _draw(self, name: str, outline: Outline) -> bool:
         if name not in self._glyphs:
             return False
-        _Charstring(self, outline).run(self._plain(self._glyphs[name]), 0)
+        _Type1Charstring(self, outline).run(self._plain(self._glyphs[name]), 0)
         return True
 
     def _plain(self, code: bytes) -> bytes:
@@ -126,49 +125,25 @@ def _private(tail: bytes) -> bytes:
     return _decrypt(body, _EEXEC_KEY, 4)
 
 
-class _Charstring:
+class _Type1Charstring(Charstring):
     """The interpreter of one glyph's program."""
 
     def __init__(self, font: Type1Program, outline: Outline) -> None:
-        self.font, self.outline = font, outline
-        self.stack: list[float] = []
+        super().__init__(outline)
+        self.font = font
         self.passed: list[float] = []
         self.flex: list[tuple[float, float]] | None = None
-        self.steps = 0
         self.bearing = (0.0, 0.0)
-        self.done = False
 
-    def run(self, code: bytes, depth: int) -> None:
-        if depth > _MAX_DEPTH:
-            raise ValueError("subroutines are nested too deeply")
-        pos, stack = 0, self.stack
-        while pos < len(code) and not self.done:
-            self.steps += 1
-            if self.steps > _MAX_STEPS:
-                raise ValueError("charstring runs too long")
-            byte = code[pos]
-            pos += 1
-            if byte >= 32:
-                if byte <= 246:
-                    stack.append(byte - 139)
-                elif byte <= 250:
-                    stack.append((byte - 247) * 256 + code[pos] + 108)
-                    pos += 1
-                elif byte <= 254:
-                    stack.append(-(byte - 251) * 256 - code[pos] - 108)
-                    pos += 1
-                else:
-                    stack.append(int.from_bytes(code[pos : pos + 4], "big", signed=True))
-                    pos += 4
-            elif byte == 10:
-                self.run(self.font.subroutine(int(stack.pop())), depth + 1)
-            elif byte == 11:
-                return
-            elif byte == 12:
-                self._escape(code[pos])
-                pos += 1
-            else:
-                self._draw(byte)
+    def _long(self, value: int) -> float:
+        return value
+
+    def _operate(self, byte: int, code: bytes, pos: int, depth: int) -> int:  # noqa: ARG002 - no bytes follow its operators
+        if byte == 10:
+            self.run(self.font.subroutine(int(self.stack.pop())), depth + 1)
+        else:
+            self._draw(byte)
+        return pos
 
     def _move(self, dx: float, dy: float) -> None:
         if self.flex is None:
