@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathvis.scene.model import XY, Element, Paint, Path, Quad
-from mathvis.scene.readers.svg_tips import flatten
+from mathvis.scene.readers.svg_flattening import flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
