@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Path, Role, TipEnd
 from mathvis.scene.readers.pdf_ink import PathInk
-from mathvis.scene.readers.pdf_marks import direction_of, painted_node, text_of
+from mathvis.scene.readers.pdf_marks import TIP_FRAMES, direction_of, painted_node, text_of
 from mathvis.scene.readers.pdf_pointing import extent
 from mathvis.scene.readers.pdf_tips import MOST_TIPS, Head, Trace, outward, tips
 
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_ink import Frame, GlyphInk, Ink, PointMark
 
 _ENDS = {"start": TipEnd.START, "end": TipEnd.END, "mid": TipEnd.MIDDLE}
-TIP_FRAMES = ("head", "tip", "cmd", "node")
-"""Marks that decide whether ink is part of a tip: the innermost one counts.
-
-A text box inside a tip is none: it is a glyph that serves as a tip."""
-
-
 _WIDTHS = 9.0
 """How much larger tips may be on wider lines, in line widths: pgf's own grow with the line."""
 

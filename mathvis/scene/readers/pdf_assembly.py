@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from mathvis.scene.model import (
     Canvas,
-    Fill,
     Image,
     Label,
     Note,
@@ -18,9 +17,9 @@ from mathvis.scene.model import (
     Subpath,
 )
 from mathvis.scene.readers.drawn_tips import with_drawn_tips
-from mathvis.scene.readers.pdf_arrows import TIP_FRAMES, Arrows
+from mathvis.scene.readers.pdf_arrows import Arrows
 from mathvis.scene.readers.pdf_casings import Stroked, casings
-from mathvis.scene.readers.pdf_glyph_paths import glyph_subpaths
+from mathvis.scene.readers.pdf_glyph_paths import drawn_glyph
 from mathvis.scene.readers.pdf_ink import GlyphInk, ImageInk, PathInk
 from mathvis.scene.readers.pdf_labels import UNKNOWN, LabelShape, label
 from mathvis.scene.readers.pdf_marks import (
@@ -31,7 +30,7 @@ from mathvis.scene.readers.pdf_marks import (
     text_node,
 )
 from mathvis.scene.readers.pdf_nodes import Names
-from mathvis.scene.readers.pdf_roles import is_grid, is_straight
+from mathvis.scene.readers.pdf_roles import role_of
 from mathvis.scene.readers.pdf_text_groups import TextGroup, groups
 from mathvis.scene.readers.shafts import with_shafts
 
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_ink import Frame, Ink, Painted
 
 
-_PARTS = {"grid": Role.GRID, "axis": Role.AXIS}
 _TIP_SHARE, _TIP_LEAST = 0.08, 16.0
 """Longest extent of a tip as a share of the page's diagonal, and in big points on small pages."""
 
@@ -63,7 +61,7 @@ def scene_of(painted: Painted, canvas: Canvas, pages: int, notes: Sequence[Note]
 class _Assembly:
     def __init__(self, painted: Painted) -> None:
         self.painted = painted
-        self.ink: list[Ink] = [_drawn_glyph(item) for item in painted.ink]
+        self.ink: list[Ink] = [drawn_glyph(item) for item in painted.ink]
         self.tip_glyphs = {
             index: item
             for index, item in enumerate(painted.ink)
@@ -194,7 +192,7 @@ class _Assembly:
                 names=() if is_rule else self._names_of(command, frame),
                 node=self.names.name_of(node),
                 line=command.line,
-                role=_role(frame, node, item.subpaths, is_rule=is_rule),
+                role=role_of(frame, node, item.subpaths, is_rule=is_rule),
                 command=self._command(command, frame),
             )
         )
@@ -284,36 +282,3 @@ class _Assembly:
 
 def _serial(frame: Frame | None) -> int:
     return -1 if frame is None else frame.serial
-
-
-def _role(frame: Frame | None, node: Frame | None, subpaths: Sequence[Subpath], *, is_rule: bool) -> Role:
-    if is_rule:
-        return Role.TEXT
-    found = frame.nearest(*TIP_FRAMES) if frame is not None else None
-    if found is not None and found.kind in ("head", "tip"):
-        return Role.TIP
-    mark = frame.nearest("mark", "text", "node") if frame is not None else None
-    if mark is not None and mark.kind == "mark":
-        return Role.MARK
-    if node is not None:
-        return Role.NODE
-    command = frame.nearest("cmd") if frame is not None else None
-    if command is None:
-        return Role.PATH
-    if command.data.get("n"):
-        return Role.PATH
-    part = _PARTS.get(str(command.data.get("p")))
-    if part is Role.AXIS or (part is Role.GRID and is_straight(subpaths)):
-        return part
-    return Role.GRID if command.data.get("g") and is_grid(subpaths) else Role.PATH
-
-
-def _drawn_glyph(item: Ink) -> Ink:
-    """Turn a glyph that serves as an arrow tip into the path it draws; other ink stays as it is."""
-    if not isinstance(item, GlyphInk) or item.frame is None:
-        return item
-    frame = item.frame.nearest(*TIP_FRAMES)
-    if frame is None or frame.kind not in ("head", "tip"):
-        return item
-    subpaths = glyph_subpaths(item.font, item.code, item.matrix)
-    return PathInk(subpaths, None, Fill(item.paint), item.clips, item.frame) if subpaths else item

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathvis.scene.model import Subpath
+from mathvis.scene.model import Fill, Subpath
 from mathvis.scene.readers.pdf_geometry import Matrix, apply, multiply
+from mathvis.scene.readers.pdf_ink import GlyphInk, PathInk
+from mathvis.scene.readers.pdf_marks import TIP_FRAMES
 
 if TYPE_CHECKING:
     from mathvis.scene.readers.pdf_fonts import Font
+    from mathvis.scene.readers.pdf_ink import Ink
 
 
 def glyph_subpaths(font: Font, code: int, matrix: Matrix) -> tuple[Subpath, ...] | None:
@@ -34,3 +37,14 @@ def glyph_subpaths(font: Font, code: int, matrix: Matrix) -> tuple[Subpath, ...]
                 points += (points[-1], points[0], points[0])
             subpaths.append(Subpath(tuple(points), closed=True))
     return tuple(subpaths)
+
+
+def drawn_glyph(item: Ink) -> Ink:
+    """Turn a glyph that serves as an arrow tip into the path it draws; other ink stays as it is."""
+    if not isinstance(item, GlyphInk) or item.frame is None:
+        return item
+    frame = item.frame.nearest(*TIP_FRAMES)
+    if frame is None or frame.kind not in ("head", "tip"):
+        return item
+    subpaths = glyph_subpaths(item.font, item.code, item.matrix)
+    return PathInk(subpaths, None, Fill(item.paint), item.clips, item.frame) if subpaths else item

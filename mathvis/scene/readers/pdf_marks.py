@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from mathvis.scene.model import XY
     from mathvis.scene.readers.pdf_ink import Frame
 
+TIP_FRAMES = ("head", "tip", "cmd", "node")
+"""Marks that decide whether ink is part of a tip: the innermost one counts.
+
+A text box inside a tip is none: it is a glyph that serves as a tip."""
 MAX_NAME = 200
 """Longest name that is kept, in characters."""
 _TEX: Matrix = (TEX_POINT, 0.0, 0.0, TEX_POINT, 0.0, 0.0)

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 
 from mathvis.scene.model import Label, Path, Role
 from mathvis.scene.readers.pdf_geometry import bounds, path_bounds
+from mathvis.scene.readers.pdf_marks import TIP_FRAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mathvis.scene.model import XY, Element, Subpath
     from mathvis.scene.readers.pdf_geometry import Box
+    from mathvis.scene.readers.pdf_ink import Frame
 
+_PARTS = {"grid": Role.GRID, "axis": Role.AXIS}
 _SLACK = 0.01
 """How far lines of one grid may differ, as a share of the grid's size (pgf's arithmetic is noisy)."""
 _AROUND = 0.5
@@ -25,6 +28,39 @@ _ROOM = 6.0
 """The same in big points, for small nodes."""
 _NEXT = 2.0
 """Texts of one node are nearer to each other than this, in type sizes."""
+
+
+def role_of(frame: Frame | None, node: Frame | None, subpaths: Sequence[Subpath], *, is_rule: bool) -> Role:
+    """Return the role of a path.
+
+    Parameters
+    ----------
+    frame
+        The marks around its ink.
+    node
+        The node that paints it, if any.
+    is_rule
+        Whether it is part of a text (the bar of a fraction, say).
+    """
+    if is_rule:
+        return Role.TEXT
+    found = frame.nearest(*TIP_FRAMES) if frame is not None else None
+    if found is not None and found.kind in ("head", "tip"):
+        return Role.TIP
+    mark = frame.nearest("mark", "text", "node") if frame is not None else None
+    if mark is not None and mark.kind == "mark":
+        return Role.MARK
+    if node is not None:
+        return Role.NODE
+    command = frame.nearest("cmd") if frame is not None else None
+    if command is None:
+        return Role.PATH
+    if command.data.get("n"):
+        return Role.PATH
+    part = _PARTS.get(str(command.data.get("p")))
+    if part is Role.AXIS or (part is Role.GRID and is_straight(subpaths)):
+        return part
+    return Role.GRID if command.data.get("g") and is_grid(subpaths) else Role.PATH
 
 
 def is_straight(subpaths: Sequence[Subpath]) -> bool:
