@@ -12,11 +12,12 @@ from strand_figure import Figure
 from strand_svg import FIGURES as SVG
 from strand_tikz import FIGURES as TIKZ
 
-from mathvis.scene.crossings import crossings, strands
+from mathvis.scene.crossings import crossings
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.readers.pdf import read_pdf
 from mathvis.scene.readers.svg import read_svg
 from mathvis.scene.visibility import Visibility
+from mathvis.scene.visible_strands import strands
 
 CENTIMETRE = 72 / 2.54
 
