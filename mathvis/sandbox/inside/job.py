@@ -50,7 +50,7 @@ class Job:
         """Return the parts of the reply."""
         return {"result": json.dumps(vars(self.report)).encode(), **self.parts}
 
-    def _bounds(self, stdout: int, *, engine: str = "", tail: bool = False) -> steps.Bounds:
+    def _bounds(self, stdout: int, *, engine: str = "", kind: str = seccomp.READER, tail: bool = False) -> steps.Bounds:
         limits = self.limits
         return steps.Bounds(
             wall=limits["wall"] if engine else limits["step"],
@@ -59,7 +59,7 @@ class Job:
             file=limits["output"] if engine else 0,
             stdout=stdout,
             processes=self.processes,
-            filter=engine or seccomp.TOOL,
+            filter=engine or kind,
             tail=tail,
         )
 
@@ -89,7 +89,8 @@ class Job:
 
     def _draw(self, command: list[str], descriptor: int, scale: float, *beside: steps.Step, most: int = 0) -> None:
         """Draw the picture while other steps run; `most` bytes of pixels come out, or a PNG if it is 0."""
-        bounds = self._bounds(most or self.limits["picture"])
+        kind = seccomp.TOOL if command[0] in picture.THREADED else seccomp.READER
+        bounds = self._bounds(most or self.limits["picture"], kind=kind)
         tools, users = self.workshop.tools, self.workshop.users
 
         def drawn(draw: steps.Step) -> tuple[bytes, tuple[int, int]] | None:
@@ -140,12 +141,19 @@ class Job:
 
     def _finish(self, reader: steps.Step) -> tuple[float, float] | None:
         """Take over the scene, or why there is none; return its canvas in big points."""
+        said = reading.parted(reader.output) if reader.well else None
+        if said is not None:
+            reader.cpu, reader.memory = said.cpu, said.memory
+            self.parts["scene"] = said.scene
         self.report.book(reader)
         last = " ".join(reader.errors.split())[-300:]
-        if reader.well and (parted := reading.split(reader.output)) is not None:
-            canvas, self.parts["scene"] = parted
-            return canvas
-        if reader.exit == reading.NOT_LOADED:
+        if said is not None:
+            return said.canvas
+        if reader.exit == -signal.SIGKILL and not (reader.killed or reader.out_of_time):
+            # a reader of its own accord ends in other ways: it is told that there is no memory, and then says so
+            self.report.suspect = self.report.suspect or "killed"
+            self.report.scene_error = "reading the document takes too much memory"
+        elif reader.exit == reading.NOT_LOADED:
             self.report.suspect = "incomplete"
             self.report.scene_error = f"the reader cannot be loaded: {last}"
         elif reader.starved:
@@ -157,7 +165,7 @@ class Job:
             self.report.scene_error = f"the scene has more than {self.limits['scene'] >> 20} MiB"
         elif reader.exit == reading.UNREADABLE:
             self.report.scene_error = last or "the document cannot be read"
-        elif last.startswith("MemoryError") or reader.exit == -signal.SIGKILL:
+        elif last.startswith("MemoryError"):
             self.report.scene_error = "reading the document takes too much memory"
         elif last.startswith("RecursionError"):
             self.report.scene_error = "the document is nested too deeply to be read"

@@ -11,6 +11,8 @@ from typing import NamedTuple
 PDF_TO_PPM, SVG_TO_PNG = "/usr/bin/pdftoppm", "/usr/bin/rsvg-convert"
 ARGUMENTS = {PDF_TO_PPM: 5, SVG_TO_PNG: 4}
 """How many arguments the tools that draw are called with."""
+THREADED = frozenset({SVG_TO_PNG})
+"""Tools that have threads, and wait for them."""
 TYPICAL_SCALE = 2.0
 """Pixels per big point."""
 SMALL_SIDE, SMALL_SCALE = 600.0, 8.0

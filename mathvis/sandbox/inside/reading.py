@@ -14,9 +14,10 @@ import contextlib
 import io
 import math
 import os
+import resource
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathvis.sandbox.inside import picture, steps
 
@@ -28,6 +29,8 @@ UNREADABLE, NOT_LOADED = 4, 5
 """Exit status for a document that is no scene, and for code of ours that is missing."""
 
 _MOST_OF_LINE = 200
+_ENDING = b"\n.\n"
+"""The last that a reader says; before it, in a line of its own, the CPU time and the memory that it took."""
 
 
 class Reader:
@@ -51,6 +54,7 @@ class Reader:
     def __init__(self, kind: str, folder: str, bounds: steps.Bounds, user: int = 0, sample: bytes = b"") -> None:
         source, self._sink = os.pipe()
         self.step = steps.start("scene", folder, bounds, call=lambda: _serve(kind, sample), stdin=source, user=user)
+        self.step.ending = _ENDING
         os.close(source)
         self._waiting = True
 
@@ -86,15 +90,30 @@ class Reader:
         steps.wait([self.step])
 
 
-def split(output: bytes) -> tuple[tuple[float, float], bytes] | None:
-    """Part a reader's output into the canvas's width and height in big points, and the scene's JSON."""
-    _, _, rest = output.partition(b"\n")
-    head, _, scene = rest.partition(b"\n")
+class Reading(NamedTuple):
+    """What a reader says.
+
+    The canvas's width and height in big points, the scene's JSON, and what it took: seconds of CPU, MiB of memory.
+    """
+
+    canvas: tuple[float, float]
+    scene: bytes
+    cpu: float
+    memory: float
+
+
+def parted(output: bytes) -> Reading | None:
+    """Part a reader's output; None if it is not whole."""
+    if not output.endswith(_ENDING):
+        return None
+    _, _, rest = output[: -len(_ENDING)].partition(b"\n")
+    head, _, rest = rest.partition(b"\n")
+    scene, _, tail = rest.rpartition(b"\n")
     try:
-        width, height = (float(part) for part in head[:80].split())
+        width, height, cpu, memory = numbers = [float(part) for part in (head[:80] + b" " + tail[:80]).split()]
     except ValueError:
         return None
-    return ((width, height), scene) if scene and math.isfinite(width) and math.isfinite(height) else None
+    return Reading((width, height), scene, cpu, memory) if scene and all(map(math.isfinite, numbers)) else None
 
 
 def load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], type[Exception]]:
@@ -154,6 +173,8 @@ def _serve(kind: str, sample: bytes) -> int:
     try:
         scene = read(document)
         data = b"%r %r\n%b" % (float(scene.canvas.width), float(scene.canvas.height), to_json(scene))
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        data += b"\n%r %r%b" % (time.process_time(), memory, _ENDING)
     except scene_error as error:
         _say(2, str(error).encode("utf-8", "replace"))
         return UNREADABLE

@@ -1,14 +1,20 @@
 """System-call filters for the processes that touch a program's bytes.
 
-They compute and write a file or a pipe; none of them has a reason to start a process, to signal or look
-into another one, to open a socket, to mount or, but for renderers, to wait. There are three strengths:
+They compute, and read files, and write one or a pipe; none of them has a reason to start a process, to signal or look
+into another one, to open a socket, to mount or, but for one renderer, to wait. Each kind allows what was seen to be
+needed and nothing else:
 
-- `TOOL`, for renderers that are executed: what none of them needs is forbidden, the rest is allowed;
-- `ENGINE`, for a TeX engine that is executed: only what engines and readers need is allowed;
-- `ENGINE_ONLY`, for a forked engine or reader: as `ENGINE`.
+- `READER`, for what reads a document and writes to its output alone: it opens no file for writing, has no thread and
+  does not wait. The readers, forked from the runner, and the tools of PDF, executed or forked;
+- `TOOL`, for a renderer that has threads: as `READER`, but it may have threads, and wait;
+- `ENGINE`, for a TeX engine that is executed: as `READER`, but it makes and changes files;
+- `ENGINE_ONLY`, for a forked engine: as `ENGINE`.
 
 A process that is to become another program names that one path. The filter knows its address, which means nothing
-in the program that it becomes: neither `TOOL` nor `ENGINE` can execute anything after that, `ENGINE_ONLY` never.
+in the program that it becomes: no kind can execute anything after that, `ENGINE_ONLY` never.
+
+None of them may change its own limits: a process that lowered its limit of CPU time would be killed as if there were no
+memory, which looks like a fault of ours.
 
 A forbidden call fails with EPERM; one that is not known here fails with ENOSYS, as on an older kernel.
 What stays allowed is what the kernel's own confinement (namespaces, users, read-only root) bounds.
@@ -23,23 +29,31 @@ from typing import NamedTuple
 
 from mathvis.sandbox.inside.syscalls import NUMBERS
 
-TOOL, ENGINE, ENGINE_ONLY = "tool", "engine", "engine_only"
-KINDS = (TOOL, ENGINE, ENGINE_ONLY)
+READER, TOOL, ENGINE, ENGINE_ONLY = "reader", "tool", "engine", "engine_only"
+KINDS = (READER, TOOL, ENGINE, ENGINE_ONLY)
 
-ORDINARY = """
-    read write close lseek fstat newfstatat openat open brk munmap mremap access readlink pread64 getdents64 stat
-    lstat readv writev pwrite64 openat2 close_range statx faccessat faccessat2 readlinkat getcwd chdir fchdir getdents
-    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat
-    utime utimes utimensat futimesat truncate ftruncate fallocate fsync fdatasync statfs fstatfs fadvise64 umask dup
-    dup2 dup3 sendfile copy_file_range madvise mincore msync getpid gettid getppid getuid geteuid getgid getegid
-    getgroups getpgrp getpgid getsid getresuid getresgid capget uname sysinfo times getrusage time gettimeofday
-    clock_gettime clock_getres getrandom sched_yield sched_getaffinity getcpu getrlimit setrlimit arch_prctl
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall set_robust_list get_robust_list
-    set_tid_address rseq membarrier exit exit_group
+COMPUTING = """
+    read write close lseek fstat newfstatat brk munmap mremap access readlink pread64 getdents64 stat lstat readv writev
+    close_range statx faccessat faccessat2 readlinkat getcwd getdents statfs fstatfs fadvise64 dup dup2 dup3 madvise
+    mincore getpid gettid getppid getuid geteuid getgid getegid getgroups getpgrp getpgid getsid getresuid getresgid
+    capget uname sysinfo times getrusage time gettimeofday clock_gettime clock_getres getrandom sched_yield
+    sched_getaffinity getcpu getrlimit arch_prctl rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack
+    restart_syscall set_robust_list get_robust_list set_tid_address rseq membarrier exit exit_group
 """
-"""Calls by which a process computes and reads and writes files; those made most often come first."""
+"""Calls by which a process computes and reads files; those made most often come first."""
+
+CHANGING = """
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 chdir fchdir ftruncate pwrite64 umask
+"""
+"""Calls by which an engine changes files, beside opening them; it gives them no other owner, mode, time or name."""
+
+OPENING = "open openat"
+ORDINARY = f"{COMPUTING} {OPENING} {CHANGING}"
+"""What an engine may do whatever the arguments."""
 
 _FORBIDDEN = """
+    link linkat symlink symlinkat chmod fchmod fchmodat utime utimes utimensat futimesat truncate fallocate fsync
+    fdatasync msync sendfile copy_file_range setrlimit
     fork vfork execve execveat tkill rt_sigqueueinfo rt_tgsigqueueinfo ptrace process_vm_readv process_vm_writev
     process_madvise process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal setpgid setsid setpriority
     sched_setscheduler sched_setparam sched_setattr sched_setaffinity ioprio_set migrate_pages move_pages mbind
@@ -57,21 +71,25 @@ _FORBIDDEN = """
     clock_settime adjtimex clock_adjtime sethostname setdomainname vhangup sync syncfs
 """
 
-# An engine that sleeps spends wall time and no CPU time, which would look like an overload of ours. So it may neither
-# wait nor make what a read could wait for.
+# A process that sleeps spends wall time and no CPU time, which would look like an overload of ours. So it may neither
+# wait nor make what a read could wait for; a renderer with threads may, in the ways that threads and streams take.
 WAITING = """
     wait4 waitid nanosleep clock_nanosleep select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait
     epoll_pwait epoll_pwait2 pause rt_sigsuspend rt_sigtimedwait futex_waitv timer_create timer_settime timerfd_create
     timerfd_settime signalfd signalfd4 eventfd eventfd2 inotify_init inotify_init1 flock alarm setitimer pipe pipe2
 """
 
+_THREADED = """
+    poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait nanosleep clock_nanosleep futex
+"""
 _CLONE_THREAD = 0x00010000
 _PRCTL_HARMLESS = (3, 15, 16, 21, 23, 39)
 """Names of threads; asking for dumpability, seccomp, the bounding set and new privileges."""
-_F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+_NEW_FILE = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000 | 0o20000000
+"""Flags of opening for anything but reading: to write, create, truncate, append, or make a file without a name;
+the same numbers on both architectures."""
 _FCNTL_HARMLESS = (0, 1, 2, 3, 4, 5, 6, 1030)
 """Duplicating a descriptor, its flags, and locks that are not waited for."""
-_TIOCSTI, _FIOSETOWN, _SIOCSPGRP = 0x5412, 0x8901, 0x8902
 _IOCTL_HARMLESS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """Whether it is a terminal and how large, how much can be read, and a descriptor's flags."""
 _FUTEX_WAKING = (1, 5, 10, 129, 133, 138)
@@ -150,7 +168,7 @@ def program(kind: str, machine: str = "", own_pid: int = 0, execute: int = 0) ->
     Parameters
     ----------
     kind
-        `TOOL`, `ENGINE` or `ENGINE_ONLY`.
+        One of `KINDS`.
     machine
         As in ``os.uname().machine``, the one this runs on by default.
     own_pid
@@ -181,45 +199,48 @@ def program(kind: str, machine: str = "", own_pid: int = 0, execute: int = 0) ->
         (_AT_LEAST, 0, 1, _X32_BIT),
         (_RETURN, 0, 0, _KILL),
     )
-    if kind == TOOL:
-        _tool(to)
+    to.each(COMPUTING, _ALLOW)
+    if kind in {ENGINE, ENGINE_ONLY}:
+        to.each(f"{OPENING} {CHANGING}", _ALLOW)
     else:
-        _engine(to)
+        to.judged("openat", [_Test(2, (_NEW_FILE,), _ANY_BIT)], _EPERM, _ALLOW)
+        to.judged("open", [_Test(1, (_NEW_FILE,), _ANY_BIT)], _EPERM, _ALLOW)
+        to.each(CHANGING, _EPERM)
+    _memory(to)
+    _arguments(to, own_pid)
     if execute and kind != ENGINE_ONLY:
         halves = [_Test(0, (execute & 0xFFFFFFFF,)), _Test(0, (execute >> 32,), upper=True)]
         to.judged("execve", halves, _ALLOW, _EPERM)
-    own = (own_pid,) if own_pid else ()
-    to.judged("prlimit64", [_Test(0, (0, *own))], _ALLOW, _EPERM)
-    to.judged("prctl", [_Test(0, _PRCTL_HARMLESS)], _ALLOW, _EPERM)
-    # without a process of one's own the test can never come out true
-    to.judged("kill", [_Test(0, own), _Test(1, _FATAL)], _ALLOW, _EPERM)
-    to.judged("tgkill", [_Test(0, own), _Test(2, _FATAL)], _ALLOW, _EPERM)
-    to.each(_FORBIDDEN, _EPERM)
+    to.each("clone3 openat2", _ENOSYS)  # their flags are in memory; without them the library takes clone and openat
     if kind == TOOL:
-        to.emit((_AT_LEAST, 0, 1, _LAST_KNOWN + 1), (_RETURN, 0, 0, _ENOSYS), (_RETURN, 0, 0, _ALLOW))
+        to.judged("clone", [_Test(0, (_CLONE_THREAD,), _ANY_BIT)], _ALLOW, _EPERM)
+        to.each(_THREADED, _ALLOW)
     else:
-        to.each(WAITING + "clone", _EPERM)
-        to.emit((_RETURN, 0, 0, _ENOSYS))
+        to.judged("futex", [_Test(1, _FUTEX_WAKING)], _ALLOW, _EPERM)
+    to.each(f"{_FORBIDDEN} {WAITING} clone", _EPERM)
+    to.emit((_RETURN, 0, 0, _ENOSYS))
     return b"".join(struct.pack("HBBI", *instruction) for instruction in to.code)
 
 
-def _tool(to: _Assembler) -> None:
-    to.each("clone3", _ENOSYS)  # its flags are in memory; without it the library takes clone
-    to.judged("clone", [_Test(0, (_CLONE_THREAD,), _ANY_BIT)], _ALLOW, _EPERM)
-    to.judged("fcntl", [_Test(1, (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX))], _EPERM, _ALLOW)
-    to.judged("ioctl", [_Test(1, (_TIOCSTI, _FIOSETOWN, _SIOCSPGRP))], _EPERM, _ALLOW)
-
-
-def _engine(to: _Assembler) -> None:
-    to.each(ORDINARY, _ALLOW)
-    to.each("clone3", _ENOSYS)
+def _memory(to: _Assembler) -> None:
+    """Memory is written or executed, and none that was written is executed later."""
     both = _PROT_WRITE | _PROT_EXEC
     to.judged("mmap", [_Test(2, (both,), mask=both)], _EPERM, _ALLOW)
     for name in ("mprotect", "pkey_mprotect"):
         to.judged(name, [_Test(2, (_PROT_EXEC,), _ANY_BIT)], _EPERM, _ALLOW)
+
+
+def _arguments(to: _Assembler, own_pid: int) -> None:
+    """Calls that are harmless with some arguments."""
+    own = (own_pid,) if own_pid else ()
+    asked = [_Test(0, (0, *own)), _Test(2, (0,)), _Test(2, (0,), upper=True)]  # limits are told, and not changed
+    to.judged("prlimit64", asked, _ALLOW, _EPERM)
     to.judged("fcntl", [_Test(1, _FCNTL_HARMLESS)], _ALLOW, _EPERM)
     to.judged("ioctl", [_Test(1, _IOCTL_HARMLESS)], _ALLOW, _EPERM)
-    to.judged("futex", [_Test(1, _FUTEX_WAKING)], _ALLOW, _EPERM)
+    to.judged("prctl", [_Test(0, _PRCTL_HARMLESS)], _ALLOW, _EPERM)
+    # without a process of one's own the test can never come out true
+    to.judged("kill", [_Test(0, own), _Test(1, _FATAL)], _ALLOW, _EPERM)
+    to.judged("tgkill", [_Test(0, own), _Test(2, _FATAL)], _ALLOW, _EPERM)
 
 
 def _prctl(option: int, *values: int | ctypes.c_void_p) -> None:
@@ -239,7 +260,7 @@ def confine(kind: str, execute: bytes = b"") -> None:
     Parameters
     ----------
     kind
-        `TOOL`, `ENGINE` or `ENGINE_ONLY`.
+        One of `KINDS`.
     execute
         The path that the process is about to execute: this very object must be given to ``os.execve``.
     """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from typing import TYPE_CHECKING
 
 from mathvis.sandbox.inside import engines, files, picture, preamble, seccomp, steps, texlog
-from mathvis.sandbox.inside.engines import FOLDER, JOBNAME, WORK
+from mathvis.sandbox.inside.engines import FOLDER, JOBNAME
 from mathvis.sandbox.inside.job import Job
 
 if TYPE_CHECKING:
@@ -84,10 +85,10 @@ class TexJob(Job):
 
     def _described(self, document: bytes) -> picture.Page | None:
         """Ask the renderer's own tool for the page, where the reader cannot tell."""
-        bounds = self._bounds(1 << 20)
-        user = self.workshop.users.fresh()
-        command = picture.pdf_info()
-        info = steps.start("info", WORK, bounds, command=command, stdin=files.sealed(document), user=user)
+        descriptor = files.sealed(document)
+        bounds, user = self._bounds(1 << 20), self.workshop.users.fresh()
+        info = self.workshop.tools.execute("info", picture.pdf_info(), bounds, stdin=descriptor, user=user)
+        os.close(descriptor)
         steps.wait([info])
         self.report.book(info)
         page = picture.page(info.output) if info.well else None
