@@ -15,6 +15,8 @@ _PROCESSES = """
     fork vfork execve execveat kill tkill tgkill setpgid setsid prctl prlimit64 futex fcntl ioctl
     mmap mprotect pkey_mprotect memfd_create seccomp
 """
+_RUNTIME = "openat2 setrlimit fchmod fchmodat sendfile"
+"""What container runtimes may do after the filter is there and before the runner is."""
 _IDENTITY = "setuid setgid setreuid setregid setresuid setresgid setgroups capset chown fchown fchownat lchown"
 _OWN_SOCKETS = "sendmsg recvmsg sendto recvfrom shutdown getsockname getpeername getsockopt setsockopt"
 """On the pairs of sockets between the runner and its steps: there is no call that makes any other socket."""
@@ -28,7 +30,7 @@ _TERMINAL_INPUT = 0x5412
 
 def docker_profile() -> str:
     """Return the profile as JSON, the value of the security option ``seccomp=``."""
-    names = f"{seccomp.ORDINARY} {seccomp.WAITING} {_PROCESSES} {_IDENTITY} {_OWN_SOCKETS}".split()
+    names = f"{seccomp.ORDINARY} {seccomp.WAITING} {_PROCESSES} {_RUNTIME} {_IDENTITY} {_OWN_SOCKETS}".split()
     names.remove("ioctl")
     rules: list[dict[str, Any]] = [
         {"names": sorted(set(names)), "action": "SCMP_ACT_ALLOW"},

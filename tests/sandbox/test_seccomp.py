@@ -5,6 +5,7 @@ import re
 import struct
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -76,32 +77,62 @@ ATTEMPTS = {
     "kernel log": "call('syslog', 3, 0, 0)",
     "clock": "call('clock_settime', 0, 0)",
     "write out every disk": "call('sync')",
+    "lower its limits": "call('prlimit64', 0, 0, ctypes.addressof((ctypes.c_ulong * 2)(1, 1)), 0)",
+    "lower its limits, by the old call": "call('setrlimit', 0, 0)",
+    "lower its limits, under its own name": "call('prlimit64', os.getpid(), 0, ctypes.addressof((ctypes.c_ulong * 2)(1, 1)), 0)",
+    "mode": "os.chmod('/dev/null', 0o600)",
+    "mode of what is open": "call('fchmod', 0, 0)",
+    "link": "os.link('/dev/null', '/tmp/mathvis-link')",
+    "symbolic link": "os.symlink('/', '/tmp/mathvis-link')",
+    "time of a file": "os.utime('/dev/null')",
+    "wait for a disk": "call('fsync', 0)",
+    "copy within the kernel": "call('copy_file_range', 0, 0, 1, 0, 1, 0)",
+    "timer": "call('timer_create', 0, 0, 0)",
+    "timer as a file": "call('timerfd_create', 0, 0)",
+    "alarm": "call('setitimer', 0, 0, 0)",
+    "pause": "call('pause')",
+    "wait for a signal": "call('rt_sigtimedwait', 0, 0, 0, 8)",
+    "wait for a child": "os.wait()",
+    "wait for a lock": "fcntl.lockf(os.open('/dev/null', os.O_RDONLY), fcntl.LOCK_SH)",
+    "wait for a file's lock": "fcntl.flock(0, fcntl.LOCK_EX)",
+    "wait for a file's change": "call('inotify_init1', 0)",
+    "pipe": "os.pipe()",
+    "counter as a file": "call('eventfd2', 0, 0)",
+    "written and executed": "mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)",
+    "written, then executed": "call('mprotect', 0, 4096, 5)",
 }  # fmt: skip
 
-ENGINE_ATTEMPTS = {
+WAITS = {
     "thread": "try:\n        threading.Thread(target=int).start()\n    except RuntimeError:\n        raise PermissionError",
     "sleep": "time.sleep(0.01)",
     "select": "select.select([], [], [], 0.01)",
     "poll": "select.poll().poll(10)",
-    "pause": "call('pause')",
-    "alarm": "call('setitimer', 0, 0, 0)",
-    "timer": "call('timer_create', 0, 0, 0)",
-    "timer as a file": "call('timerfd_create', 0, 0)",
-    "counter as a file": "call('eventfd2', 0, 0)",
-    "pipe": "os.pipe()",
-    "wait for a lock": "fcntl.lockf(os.open('/dev/null', os.O_RDWR), fcntl.LOCK_EX)",
-    "wait for a file's lock": "fcntl.flock(0, fcntl.LOCK_EX)",
+    "poll in the kernel": "select.epoll()",
     "wait in memory": "call('futex', 0, 0, 0, 0, 0, 0)",
-    "wait for a child": "os.wait()",
-    "written and executed": "mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)",
-    "written, then executed": "call('mprotect', 0, 4096, 5)",
 }  # fmt: skip
+"""What only a renderer with threads may do."""
+
+CHANGES = {
+    "write to a file": "open('/dev/null', 'wb')",
+    "write and read a file": "open('/dev/null', 'r+b')",
+    "write at the end of a file": "os.open('/dev/null', os.O_RDONLY | os.O_APPEND)",
+    "make a file": "os.open('/tmp/mathvis-file', os.O_RDONLY | os.O_CREAT)",
+    "empty a file": "os.open('/dev/null', os.O_RDONLY | os.O_TRUNC)",
+    "make a file without a name": "os.open('/tmp', os.O_TMPFILE | os.O_RDWR)",
+    "make a folder": "os.mkdir('/tmp/mathvis-folder')",
+    "remove a file": "os.unlink('/tmp/mathvis-file')",
+    "remove a folder": "os.rmdir('/tmp/mathvis-folder')",
+    "another name": "os.rename('/tmp/mathvis-a', '/tmp/mathvis-b')",
+    "size of what is open": "call('ftruncate', 0, 0)",
+    "another folder": "os.chdir('/')",
+}
+"""What only an engine may do."""
 
 ORDINARY = [
     "os.kill(os.getpid(), 0)",
     "open('/etc/passwd').read()",
     "resource.getrlimit(resource.RLIMIT_AS)",
-    "resource.setrlimit(resource.RLIMIT_NOFILE, (99, 99))",
+    "resource.prlimit(os.getpid(), resource.RLIMIT_NOFILE)",
     "os.stat('/'), os.listdir('/'), os.readlink('/proc/self'), os.access('/', os.R_OK)",
     "bytearray(1 << 24)",
     "mmap.mmap(-1, 4096)",
@@ -125,15 +156,30 @@ def confined(code, kind):
     return done.stdout.strip() or done.stderr
 
 
-@pytest.mark.parametrize("kind", [seccomp.TOOL, seccomp.ENGINE_ONLY])
+@pytest.mark.parametrize("kind", [seccomp.READER, seccomp.TOOL, seccomp.ENGINE_ONLY])
 @pytest.mark.parametrize("attempt", ATTEMPTS.values(), ids=ATTEMPTS)
 def test_what_nobody_needs_is_denied(attempt, kind):
     assert confined(attempt, kind) == "denied"
 
 
-@pytest.mark.parametrize("attempt", ENGINE_ATTEMPTS.values(), ids=ENGINE_ATTEMPTS)
-def test_an_engine_neither_waits_nor_starts_threads_nor_makes_code(attempt):
-    assert confined(attempt, seccomp.ENGINE) == "denied"
+@pytest.mark.parametrize("kind", [seccomp.READER, seccomp.ENGINE])
+@pytest.mark.parametrize("attempt", WAITS.values(), ids=WAITS)
+def test_neither_readers_nor_engines_wait_or_have_threads(attempt, kind):
+    assert confined(attempt, kind) == "denied"
+
+
+@pytest.mark.parametrize("kind", [seccomp.READER, seccomp.TOOL])
+@pytest.mark.parametrize("attempt", CHANGES.values(), ids=CHANGES)
+def test_only_an_engine_changes_files(attempt, kind):
+    assert confined(attempt, kind) == "denied"
+
+
+def test_an_engine_changes_files(tmp_path):
+    code = (
+        f"os.chdir({str(tmp_path)!r}); os.mkdir('a'); open('a/x', 'w').write('x'); os.rename('a/x', 'a/y'); "
+        "open('a/y', 'r+').truncate(0); os.unlink('a/y'); os.rmdir('a')"
+    )
+    assert confined(code, seccomp.ENGINE) == "done"
 
 
 @pytest.mark.parametrize("kind", seccomp.KINDS)
@@ -143,7 +189,7 @@ def test_ordinary_work_goes_on(kind):
 
 
 def test_a_renderer_may_wait_and_have_threads():
-    code = "time.sleep(0.001); select.select([], [], [], 0.001); thread = threading.Thread(target=int); thread.start(); thread.join()"
+    code = "time.sleep(0.001); select.poll().poll(1); select.epoll(); thread = threading.Thread(target=int); thread.start(); thread.join()"
     assert confined(code, seccomp.TOOL) == "done"
 
 
@@ -167,9 +213,11 @@ except PermissionError:
 @pytest.mark.parametrize(
     ("kind", "given", "answer"),
     [
+        (seccomp.READER, "path", "denied afterwards"),
         (seccomp.TOOL, "path", "denied afterwards"),
         (seccomp.ENGINE, "path", "denied afterwards"),
         (seccomp.ENGINE_ONLY, "path", "denied"),
+        (seccomp.READER, "bytes(bytearray(path))", "denied"),
         (seccomp.TOOL, "bytes(bytearray(path))", "denied"),
         (seccomp.ENGINE, "b'/bin/echo'", "denied"),
     ],
@@ -227,18 +275,59 @@ class TestProgram:
         assert simulated(code, 0x40000003, 1, 0) == 0x80000000
 
     @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
-    def test_the_strongest_allows_no_process_socket_mount_or_identity(self, machine):
+    @pytest.mark.parametrize(
+        ("kinds", "names"),
+        [
+            (
+                seccomp.KINDS,
+                (
+                    "fork vfork clone3 execve execveat socket socketpair connect sendmsg mount umount2 unshare setns setuid "
+                    "setresuid ptrace process_vm_writev kill tgkill tkill pidfd_open setrlimit io_uring_setup bpf keyctl "
+                    "perf_event_open memfd_create mknodat linkat symlinkat fchmodat pipe2 timer_create eventfd2 signalfd4 "
+                    "wait4 waitid flock inotify_init1 openat2 seccomp"
+                ),
+            ),
+            ((seccomp.READER, seccomp.ENGINE, seccomp.ENGINE_ONLY), "clone ppoll pselect6 nanosleep epoll_pwait"),
+            ((seccomp.READER, seccomp.TOOL), "mkdirat unlinkat renameat2 ftruncate pwrite64 chdir mkdir unlink rename"),
+        ],
+    )
+    def test_what_a_kind_never_allows(self, machine, kinds, names):
+        """Whatever the arguments: `simulated` gives all of them the same value."""
         column = ("x86_64", "aarch64").index(machine)
-        code = [
-            struct.unpack("HBBI", piece)
-            for piece in re.findall(rb"(?s).{8}", seccomp.program(seccomp.ENGINE_ONLY, machine))
-        ]
-        names = "fork vfork clone clone3 execve execveat socket socketpair mount umount2 unshare setns setuid setresuid ptrace kill tgkill io_uring_setup bpf keyctl perf_event_open memfd_create mknodat"
-        for name in names.split():
-            number = NUMBERS[name][column]
-            for argument in (0, 1, 6, 0x10000, 0xFFFFFFFF):
-                if number is not None:
-                    assert simulated(code, (0xC000003E, 0xC00000B7)[column], number, argument) != 0x7FFF0000
+        for kind in kinds:
+            code = instructions(kind, machine)
+            for name in names.split():
+                number = NUMBERS[name][column]
+                for argument in (0, 1, 2, 6, 0x42, 0x10000, 0xFFFFFFFF):
+                    if number is not None:
+                        assert simulated(code, ARCHITECTURE[column], number, argument) != 0x7FFF0000, name
+
+    @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+    @pytest.mark.parametrize("flags", [0o1, 0o2, 0o100, 0o1000, 0o2000, 0o20000000, 0o3, 0o2101102])
+    def test_opening_for_more_than_reading(self, machine, flags):
+        column = ("x86_64", "aarch64").index(machine)
+        for name in ("open", "openat"):
+            if (number := NUMBERS[name][column]) is not None:
+                answers = {
+                    kind: simulated(instructions(kind, machine), ARCHITECTURE[column], number, flags)
+                    for kind in seccomp.KINDS
+                }
+                assert answers == {
+                    seccomp.READER: 0x00050001,
+                    seccomp.TOOL: 0x00050001,
+                    seccomp.ENGINE: 0x7FFF0000,
+                    seccomp.ENGINE_ONLY: 0x7FFF0000,
+                }
+                for kind in seccomp.KINDS:
+                    assert simulated(instructions(kind, machine), ARCHITECTURE[column], number, 0o2000000) == 0x7FFF0000
+
+
+ARCHITECTURE = (0xC000003E, 0xC00000B7)
+
+
+@cache
+def instructions(kind, machine):
+    return [struct.unpack("HBBI", piece) for piece in re.findall(rb"(?s).{8}", seccomp.program(kind, machine))]
 
 
 def simulated(code, architecture, number, argument):
