@@ -52,6 +52,8 @@ TOUCHING: Final = 0.15
 """Ends nearer than this touch."""
 WIDE: Final = 0.6
 """An accent wider than this spans all beneath it."""
+STRETCHED: Final = 0.53
+"""An accent wider than this is one of those that grow (.556 em in TeX's fonts; a plain one has .5)."""
 DASH: Final = (0.2, 0.6)
 """Width of an underscore that is drawn as a rule."""
 ASIDE: Final = 0.2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mathvis.mathtext.boxes import (
     ASIDE,
@@ -14,6 +14,7 @@ from mathvis.mathtext.boxes import (
     SCRIPT,
     SLACK,
     SMALL,
+    STRETCHED,
     STRUCK,
     THICK,
     TOUCHING,
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mathvis.mathtext.boxes import Bar
+
+
+_NARROW: Final = frozenset({"grave", "acute", "dot", "ddot", "dddot", "mathring", "H", "c", "k"})
+"""Accents that are set over one letter, however wide the box they come in (the ring of Computer Modern: .75 em)."""
 
 
 def compounds(items: list[Box]) -> list[Box]:
@@ -166,7 +171,7 @@ def accents(items: list[Box], read: Reader) -> list[Box]:
     for mark in sorted((item for item in out if item.mark), key=lambda item: item.y):
         rest = [item for item in out if not item.mark]
         slack = 0.1 * mark.size
-        wide = mark.x1 - mark.x0 > WIDE * mark.size
+        wide = mark.mark not in _NARROW and mark.x1 - mark.x0 > WIDE * mark.size
         below = [
             item
             for item in rest
@@ -195,13 +200,19 @@ def accents(items: list[Box], read: Reader) -> list[Box]:
 
 
 def _pair(nearest: Box, mark: Box, level: list[Box]) -> list[Box]:
-    r"""Two capitals side by side with a short mark over the middle of them (``\vec{AB}``); else nothing."""
-    if abs(mark.center - nearest.center) < ASIDE * mark.size or not _is_capital(nearest):
+    r"""Two letters side by side with a mark over the middle of them; else nothing.
+
+    A short mark is over two capitals at most (``\vec{AB}``): over others it is one letter's, set aside for its slant.
+    """
+    grows = mark.mark not in _NARROW and mark.x1 - mark.x0 > STRETCHED * mark.size
+    fits = is_letter if grows else _is_capital
+    if abs(mark.center - nearest.center) < ASIDE * mark.size or not fits(nearest):
         return []
     for other in level:
         first, second = sorted((nearest, other), key=lambda item: item.x0)
-        side_by_side = other is not nearest and _is_capital(other) and abs(second.x0 - first.x1) < TOUCHING * mark.size
-        if side_by_side and abs((first.x0 + second.x1) / 2 - mark.center) < MIDDLE * mark.size:
+        side_by_side = other is not nearest and fits(other) and abs(second.x0 - first.x1) < TOUCHING * mark.size
+        middle = MIDDLE if _is_capital(first) and _is_capital(second) else SLACK
+        if side_by_side and abs((first.x0 + second.x1) / 2 - mark.center) < middle * mark.size:
             return [first, second]
     return []
 

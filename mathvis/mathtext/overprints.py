@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from mathvis.mathtext.boxes import SLACK
 from mathvis.mathtext.tree import SPACE, Accent, Sym
 
 if TYPE_CHECKING:
@@ -28,10 +29,14 @@ ACROSS: Final = 0.85
 """The same for type on another baseline, which lies over the other …"""
 COMMON: Final = 0.6
 """… when they share so much of the lower one's height: scripts keep clear of what they stand by."""
+BESIDE: Final = 0.95
+"""A stem that shares more than this with a letter stands within it, and doubles no stem of it."""
 BOLD: Final = 0.12
 """Equal glyphs nearer than this share of the type size are one glyph, made bold."""
 
 _RINGS: Final = frozenset("○◯□◻◇△▽")
+_PLAIN_SIGNS: Final = "+−×÷±<>≤≥"
+"""Signs that nobody builds others of by printing them over each other in one place."""
 _STEMS: Final = frozenset("I|")
 _STEMS_OF_ONE: Final = frozenset("1Il")
 
@@ -89,9 +94,11 @@ def _is_again(one: Box, other: Box) -> bool:
 
 def _blots(one: Box, other: Box) -> bool:
     """Whether two boxes of a line print over each other so that neither can be read."""
+    share = _width_share(one, other)
+    if one.shows(_PLAIN_SIGNS) and other.shows(_PLAIN_SIGNS):
+        return share > ACROSS and one.nodes != other.nodes
     if not (_is_type(one) or _is_type(other)) or _is_sign_of_its_own(one) or _is_sign_of_its_own(other):
         return False
-    share = _width_share(one, other)
     if one.nodes == other.nodes:
         return share > DOUBLED
     return share > OVER and not _is_ring(one, other) and not _is_ring(other, one) and not _is_blackboard(one, other)
@@ -117,10 +124,10 @@ def _is_ring(ring: Box, inner: Box) -> bool:
 def _is_blackboard(one: Box, other: Box) -> bool:
     """A stem beside the stem of a capital, or of a one."""
     first, second = (_char(item) for item in (one, other))
-    for stem, letter in ((first, second), (second, first)):
-        if (stem in _STEMS and letter.isupper()) or (stem in _STEMS_OF_ONE and letter in _STEMS_OF_ONE):
-            return True
-    return False
+    if first in _STEMS_OF_ONE and second in _STEMS_OF_ONE:
+        return abs(one.x0 - other.x0) > SLACK * one.size
+    beside = _width_share(one, other) < BESIDE
+    return beside and ((first in _STEMS and second.isupper()) or (second in _STEMS and first.isupper()))
 
 
 def _char(item: Box) -> str:
