@@ -154,12 +154,13 @@ def _ground(ink: Ink, path: Path) -> bool:
 
 
 class _Repeats:
-    """Strokes that run over an entity's strokes and show nothing of their own."""
+    """Strokes that run over an entity's strokes and show nothing of their own: no ground shows between the two."""
 
     def __init__(self, ink: Ink, claimed: frozenset[int], within: float) -> None:
         self._ink, self._within = ink, within
         strokes = [e for e in ink.main(ink.scene.elements[i] for i in sorted(claimed)) if e.stroke is not None]
         self._shapes = [linework(ink.outlines(path)) for path in strokes]
+        self._widths = [ink.geometry.width(path.index) for path in strokes]
         self._tree = shapely.STRtree(self._shapes)
 
     def holds(self, path: Path) -> bool:
@@ -170,7 +171,12 @@ class _Repeats:
         near = self._tree.query(shape, predicate="dwithin", distance=self._within)
         if not len(near) or len(near) > _MOST_NEAR:
             return False
-        return bool(shapely.union_all([self._shapes[k].buffer(self._within) for k in near]).covers(shape))
+        width = self._ink.geometry.width(path.index)
+        return bool(shapely.union_all([self._shapes[k].buffer(self._reach(k, width)) for k in near]).covers(shape))
+
+    def _reach(self, k: int, width: float) -> float:
+        """How far a line of a width may lie from an entity's stroke and still run over it."""
+        return min(self._within, (self._widths[k] + width) / 2 + TOLERANCES.hairline)
 
 
 # -- extras ------------------------------------------------------------------------------------------

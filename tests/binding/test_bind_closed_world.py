@@ -129,3 +129,13 @@ def test_labels_with_a_white_ground_leave_no_extra():
     body = line("", 10, 10, 390, 10) + box("a", 60, 150, "a")
     gold = 'entities:\n  a: {kind: node, label: "a"}\n'
     assert extras(body, gold) == ["curve"]
+
+
+@pytest.mark.parametrize("radius", [100.0, 99.2, 100.8])
+def test_a_circle_again_that_runs_over_the_first_is_no_other(radius):
+    assert extras(DRAWN + f'<circle cx="200" cy="150" r="{radius}" fill="none" stroke="black"/>') == []
+
+
+@pytest.mark.parametrize("radius", [98.6, 98.0, 101.5])
+def test_a_circle_beside_the_first_with_ground_between_them_is_another(radius):
+    assert extras(DRAWN + f'<circle cx="200" cy="150" r="{radius}" fill="none" stroke="black"/>') == ["curve"]

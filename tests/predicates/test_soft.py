@@ -164,6 +164,20 @@ class TestSpacing:
     def test_even_spacing(self, heights, grade):
         assert self.rows(heights) == grade
 
+    @pytest.mark.parametrize("turn", [0, 25, 90, 200])
+    @pytest.mark.parametrize(("heights", "grade"), [((0, 1, 2, 3, 4), 1.0), ((0, 1, 2, 3.9, 4.9), 0.5)])
+    @pytest.mark.parametrize("aside", [0.0, 0.8, 2.0])
+    def test_spacing_of_rows_does_not_mind_how_they_are_shifted(self, turn, heights, grade, aside):
+        sketch = Sketch()
+        turned = np.exp(1j * np.radians(turn))
+        widths = (1, 3, 4, 3, 1)
+        for r, (height, width) in enumerate(zip(heights, widths, strict=True)):
+            for c in range(width):
+                at = turned * complex(c - width / 2 + aside * (r % 2) - 0.3 * r * (r < 4), height)
+                sketch.node(f"N.{r}{c}", (at.real, at.imag))
+        rows = [[f"N.{r}{c}" for c in range(width)] for r, width in enumerate(widths)]
+        assert score(sketch.figure(), "even_spacing", rows=rows, columns=False).score == grade
+
     @pytest.mark.parametrize(("gap", "grade"), [(0.5, 1.0), (0.2, 0.5), (0.12, 0.0)])
     def test_clear_of(self, gap, grade):
         sketch = Sketch(scale=60)

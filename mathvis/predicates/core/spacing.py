@@ -28,36 +28,37 @@ def graded(value: float, full: float, half: float) -> float:
 
 
 @predicate(group=Group.RENDERING, codes=(Code.R5,), soft=True)
-def even_spacing(rows: tuple[tuple[Node | Point | None, ...], ...]) -> Finding:
+def even_spacing(rows: tuple[tuple[Node | Point | None, ...], ...], columns: bool = True) -> Finding:
     """Rows are evenly spaced, and so are columns.
 
-    `rows` is written as for `grid`. The largest over the smallest spacing of neighbouring rows, and of columns,
-    decides: 1 up to ``uneven``, ½ up to twice as uneven.
+    `rows` is written as for `grid`. The spacing of rows is measured across the direction in which they run; rows of
+    one node each tell no direction, theirs is measured along the way from the first to the last. The largest over the
+    smallest spacing of neighbouring rows, and of columns unless `columns` is false, decides: 1 up to ``uneven``, ½ up
+    to twice as uneven.
 
     Examples
     --------
     ::
 
         - even: {even_spacing: {rows: [[A, B, C], [D, E, F]]}, weight: 1}
+        - levels: {even_spacing: {rows: [[bottom], [left, right], [top]], columns: false}}
     """
     cells = [(r, c, node) for r, row in enumerate(rows) for c, node in enumerate(row) if node is not None]
     if len(cells) < 3:
         return undecided("too few nodes to be spaced")
-    ratios = []
     places = np.array([node.at for _, _, node in cells])
-    for key in (0, 1):
+    if not np.isfinite(places).all():
+        return undecided("a node has no finite place")
+    ratios = []
+    for key in (0, 1) if columns else (0,):
         index = np.array([cell[key] for cell in cells])
-        means = np.array([places[index == value].mean(axis=0) for value in sorted(set(index.tolist()))])
-        if len(means) > 2:
-            overall = means[-1] - means[0]
-            size = float(np.hypot(*overall))
-            steps = np.diff(means @ overall / size) if size > 0 else np.zeros(1)
+        lines = [places[index == value] for value in sorted(set(index.tolist()))]
+        if len(lines) > 2:
+            steps = np.diff([float(line.mean(axis=0) @ _across(lines)) for line in lines])
             ratios.append(float(steps.max() / steps.min()) if steps.min() > 0 else np.inf)
     if not ratios:
         return undecided("too few rows and columns to be spaced")
     worst = max(ratios)
-    if np.isnan(worst):
-        return undecided("a node has no finite place")
     nodes = tuple(node for _, _, node in cells)
     words = f"the widest spacing is {plain(worst)} times the narrowest" if np.isfinite(worst) else "out of order"
     grade = graded(worst - 1, TOLERANCES.uneven - 1, 2 * (TOLERANCES.uneven - 1))
@@ -70,6 +71,22 @@ def even_spacing(rows: tuple[tuple[Node | Point | None, ...], ...]) -> Finding:
         unit="times",
         evidence=show(*nodes),
     )
+
+
+def _across(lines: list[Array]) -> Array:
+    """Direction across lines of places, from the first to the last, shape (2,); along the way where no line has two."""
+    way: Array = lines[-1].mean(axis=0) - lines[0].mean(axis=0)
+    size = float(np.hypot(*way))
+    if not size > 0:
+        return np.zeros(2)
+    inside = np.concatenate([line - line.mean(axis=0) for line in lines])
+    scatter = inside.T @ inside
+    if not np.trace(scatter) > 0:
+        return way / size
+    normal: Array = np.linalg.eigh(scatter)[1][:, 0]
+    along = float(normal @ way)
+    # Lines that run the way they are stacked are no lines.
+    return normal * np.sign(along) if abs(along) > 0.1 * size else way / size
 
 
 @predicate(group=Group.RENDERING, codes=(Code.U1,), soft=True)
