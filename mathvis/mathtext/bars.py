@@ -22,10 +22,29 @@ from mathvis.mathtext.boxes import (
     baseline,
     swap,
 )
-from mathvis.mathtext.tree import Frac, Root, Sym
+from mathvis.mathtext.overlays import negated
+from mathvis.mathtext.tree import SPACE, Frac, Root, Sym
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def struck_out(items: list[Box], bars: Sequence[Bar]) -> tuple[list[Box], list[Bar]]:
+    """Strike what rules go through, well above its baseline and below its top; give it with the rules that are left."""
+    out, left = items, []
+    for bar in bars:
+        struck = [item for item in out if bar.x0 <= item.center <= bar.x1 and _goes_through(bar, item)]
+        for item in struck:
+            out = swap(out, [item], replace(item, nodes=negated(item.nodes)))
+        if not struck:
+            left.append(bar)
+    return out, left
+
+
+def _goes_through(bar: Bar, item: Box) -> bool:
+    if item.mark or item.hangs or item.elastic or item.shows(SPACE + "√"):
+        return False
+    return item.y + SHIFT * item.size < bar.y < item.top - SHIFT * item.size
 
 
 def under_bars(items: list[Box], bars: Sequence[Bar], read: Reader) -> list[Box]:

@@ -90,7 +90,7 @@ def from_runs(runs: Sequence[TextRun], rules: Sequence[Rule] = ()) -> str:
     for run in runs:
         exploded = explode(run)
         glyphs += exploded
-        if exploded and (run.overline or run.underline):
+        if exploded and (run.overline or run.underline or run.struck):
             left, right = exploded[0].x, exploded[-1].x + exploded[-1].width
             top = run.y + run.size * (0.1 + max(_heights(glyph.char)[0] for glyph in exploded))
             bottom = run.y - run.size * (0.1 + max(_heights(glyph.char)[1] for glyph in exploded))
@@ -98,6 +98,9 @@ def from_runs(runs: Sequence[TextRun], rules: Sequence[Rule] = ()) -> str:
                 bars.append(Rule(left, top, right, top))
             if run.underline:
                 bars.append(Rule(left, bottom, right, bottom))
+            if run.struck:
+                middle = run.y + AXIS * run.size
+                bars.append(Rule(left, middle, right, middle))
     return from_glyphs(glyphs, bars)
 
 

@@ -65,8 +65,8 @@ class TextRun:
         Type size.
     width
         Advance width where it was measured; estimated otherwise.
-    overline, underline
-        Whether the run carries such a line (``text-decoration``).
+    overline, underline, struck
+        Whether the run carries such a line (``text-decoration``; ``struck`` is its ``line-through``).
     spacing
         What is added between its characters, in the unit of the coordinates; only where they are drawn together
         (negative) is the difference to wider characters read.
@@ -80,3 +80,4 @@ class TextRun:
     overline: bool = False
     underline: bool = False
     spacing: float = 0.0
+    struck: bool = False

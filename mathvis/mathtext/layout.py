@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mathvis.mathtext.bars import under_bars
+from mathvis.mathtext.bars import struck_out, under_bars
 from mathvis.mathtext.boxes import (
     ALIGNED,
     AXIS,
@@ -44,6 +44,7 @@ def read(boxes: Sequence[Box], bars: Sequence[Bar] = ()) -> Row:
         Horizontal rules.
     """
     items, left = angles(list(boxes), bars)
+    items, left = struck_out(items, left)
     items, left = braces(compounds(items), left, read)
     items = under_bars(items, left, read)
     items = arrows_over(accents(items, read), read)

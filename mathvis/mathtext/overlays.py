@@ -89,7 +89,7 @@ def _struck(items: list[Box]) -> list[Box]:
         chosen = chosen or [item for item in hosts if _is_struck_out(stroke, item)]
         if chosen:
             host = min(chosen, key=lambda item: abs(item.center - stroke.center))
-            out = swap(out, [stroke, host], replace(host, nodes=_negated(host.nodes)))
+            out = swap(out, [stroke, host], replace(host, nodes=negated(host.nodes)))
         elif negates:
             out = swap(out, [stroke], replace(stroke, nodes=(Sym("/"),)))
     return out
@@ -115,7 +115,7 @@ def _is_struck_out(stroke: Box, item: Box) -> bool:
     return min(stroke.x1, item.x1) - max(stroke.x0, item.x0) > STRUCK * width and item.x0 < stroke.center < item.x1
 
 
-def _negated(nodes: Row) -> Row:
+def negated(nodes: Row) -> Row:
     """A row whose last symbol is struck through."""
     last = nodes[-1]
     joined = struck(last.char) if isinstance(last, Sym) and not last.style else ""

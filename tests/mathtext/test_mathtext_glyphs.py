@@ -83,7 +83,7 @@ def test_bars_are_fraction_root_overline_or_underline():
     assert from_glyphs(a + b, [Rule(0, 2.5, 6, 2.5)]) == r"\frac{a}{b}"
     assert from_glyphs(row("AB"), [Rule(0, 8.3, 10, 8.3)]) == r"\bar{AB}"
     assert from_glyphs(row("AB"), [Rule(0, -2, 10, -2)]) == r"\underline{AB}"
-    assert from_glyphs(row("AB"), [Rule(0, 3, 10, 3)]) == "AB"
+    assert from_glyphs(row("AB"), [Rule(0, 3, 10, 3)]) == "A\u0338B\u0338"
     root = [Glyph("√", 0, 8, 8, 10, None, None, "radical", "CMSY10"), *row("7", x=8)]
     assert from_glyphs(root, [Rule(8, 8.2, 13, 8.2)]) == r"\sqrt{7}"
 

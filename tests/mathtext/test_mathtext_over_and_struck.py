@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathvis.mathtext import Glyph, from_glyphs, from_latex
+from mathvis.mathtext import Glyph, Rule, TextRun, from_glyphs, from_latex, from_runs
 
 LETTERS = st.sampled_from("abcdeghknopqsuvxyz")
 SIGNS = st.sampled_from("+−×÷±<>≤≥")
@@ -54,3 +54,28 @@ def test_signs_over_one_another_are_no_row(one, other, off):
 def test_a_stem_within_a_letter_doubles_none_of_it(letter, at):
     assert "overprinted" in from_glyphs([Glyph("I", at, 0, 3.6, 10), Glyph(letter, 0, 0, 7.5, 10)])
     assert "overprinted" not in from_glyphs([Glyph("I", 0, 0, 3.6, 10), Glyph(letter, 1.8, 0, 7.5, 10)])
+
+
+@given(st.text("abcdkxyzABC0123456789", min_size=1, max_size=5), st.integers(0, 4), st.floats(0.2, 0.3))
+def test_a_rule_through_type_strikes_it_letter_by_letter(text, upto, level):
+    run = letters(text)
+    rule = Rule(0.3, 10 * level, 5.0 * min(upto + 1, len(text)) - 0.3, 10 * level + 0.4)
+    plain, form = from_glyphs(run), from_glyphs(run, [rule])
+    assert form != plain
+    assert form.count("\u0338") + form.count("ł") == min(upto + 1, len(text))
+    assert from_runs([TextRun(text, 0, 0, 10, 5.0 * len(text), struck=True)]) != plain
+
+
+@given(st.text("abcdkxyzgp", min_size=1, max_size=4), st.floats(-2.9, -0.4) | st.floats(4.9, 6))
+def test_a_rule_over_or_under_type_strikes_nothing(text, level):
+    assert "\u0338" not in from_glyphs(letters(text), [Rule(0, level, 5 * len(text), level + 0.4)])
+
+
+@pytest.mark.parametrize("reading", ["x^{2}", "a_{i}", "g", "12"])
+def test_fractions_and_roots_are_struck_by_no_rule_of_their_own(reading):
+    above = [Glyph(char, 5.0 * at, 6.8, 5, 10, 4.5, 2) for at, char in enumerate("gy")]
+    below = [Glyph(char, 5.0 * at, -6.9, 5, 10, 7, 0) for at, char in enumerate("bd")]
+    beside = Glyph("k", 11, 0, 5, 10, 7, 0)
+    form = from_glyphs([*above, *below, beside], [Rule(0, 2.3, 10, 2.7)])
+    assert form == rf"\frac{{gy}}{{bd}}k"
+    assert from_latex(rf"$\sqrt{{{reading}}}$").startswith(r"\sqrt")

@@ -155,6 +155,7 @@ def _form(source: Source, spans: list[Span], text: str, viewport: Viewport) -> s
                 overline="overline" in decoration,
                 underline="underline" in decoration,
                 spacing=spacing,
+                struck="line-through" in decoration,
             )
         )
     try:
