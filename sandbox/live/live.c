@@ -1,14 +1,16 @@
 /* A program that is forked for each figure.
  *
- * Preloaded into a TeX engine that has read a trusted beginning and now asks its terminal for a line: that
- * first read is the fork point. Preloaded into a tool with MATHVIS_LIVE set, its main function is the fork
- * point: what is shared are the libraries that it has loaded. It answers orders on a socket; for each it makes
- * a sibling of itself (a child of the runner, which waits for it), and the sibling confines itself before it
- * goes on. Nothing a figure does is seen by the program that it was forked from.
+ * Preloaded into a TeX engine that asks its terminal for a line: that read is the fork point, and the order
+ * brings the line. Preloaded into a tool with MATHVIS_LIVE set, its main function is the fork point: what is
+ * shared are the libraries that it has loaded, and the order brings its arguments. It answers orders on a
+ * socket; for each it makes a sibling of itself (a child of the runner, which waits for it). The sibling for a
+ * figure confines itself before it goes on. An engine may also grow: that sibling reads more of what is trusted
+ * and asks for a line again, on a socket of its own. Nothing a sibling does is seen by the program that it was
+ * forked from.
  *
- * Order: `struct order`, the system-call filter and, for a tool, its arguments, each ended by a zero byte, in
- * one packet with three descriptors (standard input, output and error). Answer: the new process's id. On
- * start: READY, or the program ends.
+ * Order: `struct order`, the system-call filter and the words (the line, or the tool's arguments), each ended by
+ * a zero byte, in one packet with descriptors: standard input, output and error for a figure, the socket for what
+ * grows. Answer: the new process's id. On start: READY, or the program ends.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,7 +36,7 @@
 enum { CONTROL = 198, HIGHEST = 256, LAST_CAPABILITY = 63, FAILED = 97 };
 enum { MOST_INSTRUCTIONS = 2048, OWN_PID = 0x7A5A5A5A, STREAMS = 3, MOST_FILES = 16, MOST_NAME = 64 };
 enum { MOST_WORDS = 2048 };
-static const uint32_t READY = 0x4c495645;
+static const uint32_t READY = 0x4c495645, GROW = 0x574f5247;
 
 struct order {
     uint32_t magic, user, cpu_soft, cpu_hard, processes, files, instructions, words;
@@ -55,7 +57,8 @@ static struct {
 } made[MOST_FILES];
 static int files_made;
 
-static int served;
+static int served;        /* this process is a figure's, or a tool's: nothing more is asked of it */
+static const char *line;  /* what is left of the line that the terminal says */
 
 static void fail(const char *what)
 {
@@ -69,12 +72,12 @@ static int written_to(int fd, struct stat *state)
     return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fd != CONTROL && !fstat(fd, state);
 }
 
-static const char *name_of(const struct stat *state)
+static int place_of(const struct stat *state)
 {
     for (int at = files_made - 1; at >= 0; at--)
         if (made[at].number == state->st_ino && made[at].device == state->st_dev)
-            return made[at].name;
-    return NULL;
+            return at;
+    return -1;
 }
 
 /* The files that are open for writing are shared with the engine: give this process copies of its own. */
@@ -85,9 +88,12 @@ static void own_files(void)
         struct stat state;
         if (!written_to(fd, &state))
             continue;
-        int copy = open(name_of(&state), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-        if (copy < 0)
+        int place = place_of(&state);
+        int copy = place < 0 ? -1 : open(made[place].name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+        if (copy < 0 || fstat(copy, &state))
             fail("open");
+        made[place].device = state.st_dev;
+        made[place].number = state.st_ino;
         off_t at = 0;
         ssize_t got;
         while ((got = pread(fd, piece, sizeof piece, at)) > 0) {
@@ -152,6 +158,18 @@ static void confine(const struct order *order, struct sock_filter *filter, const
         fail("seccomp");
 }
 
+/* An engine that is to read more of what is trusted: a folder and a socket of its own, and no limits. */
+static void grow(const struct order *order, int control)
+{
+    if (dup2(control, CONTROL) < 0)
+        fail("dup2");
+    close(control);
+    setsid();
+    if (chdir(order->folder))
+        fail("chdir");
+    own_files();
+}
+
 /* Siblings share the place in a file that is open: only what can be copied may be, under a name of its own. */
 static void check_files(void)
 {
@@ -159,15 +177,16 @@ static void check_files(void)
         struct stat state;
         if (!written_to(fd, &state))
             continue;
-        const char *name = name_of(&state);
-        if (!S_ISREG(state.st_mode) || !name || strchr(name, '/') || (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR) {
+        int place = place_of(&state);
+        if (!S_ISREG(state.st_mode) || place < 0 || strchr(made[place].name, '/') ||
+            (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR) {
             dprintf(2, "descriptor %d is open\n", fd);
             _exit(FAILED);
         }
     }
 }
 
-/* Take orders; return in each new process, with the place of its arguments. */
+/* Take orders; return in each new process, with the place of its words. */
 static char *serve(void)
 {
     fflush(NULL);
@@ -188,22 +207,27 @@ static char *serve(void)
         if (got == 0)
             _exit(0);
         struct cmsghdr *with = CMSG_FIRSTHDR(&message);
-        if (got < (ssize_t)sizeof packet.head || packet.head.magic != READY || !with ||
-            with->cmsg_len != CMSG_LEN(STREAMS * sizeof(int)) || packet.head.instructions > MOST_INSTRUCTIONS ||
-            packet.head.words > MOST_WORDS)
+        if (got < (ssize_t)sizeof packet.head || (packet.head.magic != READY && packet.head.magic != GROW) || !with ||
+            packet.head.instructions > MOST_INSTRUCTIONS || !packet.head.words || packet.head.words > MOST_WORDS)
             _exit(FAILED);
-        size_t filter = packet.head.instructions * sizeof(struct sock_filter);
-        if (got != (ssize_t)(sizeof packet.head + filter + packet.head.words))
+        int grows = packet.head.magic == GROW, count = grows ? 1 : STREAMS;
+        size_t filter = packet.head.instructions * sizeof(struct sock_filter), size = filter + packet.head.words;
+        if (got != (ssize_t)(sizeof packet.head + size) || with->cmsg_len != CMSG_LEN(count * sizeof(int)) ||
+            packet.rest[size - 1])
             _exit(FAILED);
         int streams[STREAMS];
-        memcpy(streams, CMSG_DATA(with), sizeof streams);
+        memcpy(streams, CMSG_DATA(with), count * sizeof(int));
         packet.head.folder[sizeof packet.head.folder - 1] = 0;
         int32_t child = (int32_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
         if (child == 0) {
-            confine(&packet.head, (struct sock_filter *)packet.rest, streams);
+            if (grows)
+                grow(&packet.head, streams[0]);
+            else
+                confine(&packet.head, (struct sock_filter *)packet.rest, streams);
+            served = !grows;
             return packet.rest + filter;
         }
-        for (int place = 0; place < STREAMS; place++)
+        for (int place = 0; place < count; place++)
             close(streams[place]);
         if (write(CONTROL, &child, sizeof child) != sizeof child)
             _exit(FAILED);
@@ -215,12 +239,14 @@ int getc(FILE *from)
     static int (*real)(FILE *);
     if (!real)
         real = (int (*)(FILE *))dlsym(RTLD_NEXT, "getc");
-    if (from == stdin && !served) {
-        served = 1;
-        serve();
-        return '\n';
-    }
-    return real(from);
+    if (from != stdin || (served && !line))
+        return real(from);
+    if (!line)
+        line = serve();
+    if (*line)
+        return (unsigned char)*line++;
+    line = NULL;
+    return '\n';
 }
 
 /* What is written must be readable by the processes that copy it, and is remembered by its name. */
@@ -249,7 +275,6 @@ static entry *tool;
 /* The arguments are put where the first ones were: some languages look there, whatever main is given. */
 static int live_main(int count, char **arguments, char **environment)
 {
-    served = 1;
     char *at = serve(), *end = at + packet.head.words;
     for (int place = 1; place < count; place++) {
         if (at >= end)

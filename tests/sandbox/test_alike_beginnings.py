@@ -17,6 +17,7 @@ BEGINNINGS = {
     "spaces": STANDARD_PREAMBLE + "  \\begin {document}   \n",
     "a comment at the end": STANDARD_PREAMBLE + "\\begin{document} % a comment that is longer than the figure's first line\n",
     "comments between": STANDARD_PREAMBLE.replace("\n", " % what this line is for\n") + "\\begin{document}\n",
+    "empty lines between": STANDARD_PREAMBLE.replace("\n", "\n\n  \n%\n") + "\n\\begin{document}\n",
     "a preamble of one's own": STANDARD_PREAMBLE + "\\definecolor{mine}{RGB}{1,2,3}\n\\begin{document}\n",
     "the same with a comment": STANDARD_PREAMBLE + "\\definecolor{mine}{RGB}{1,2,3} % mine\n\\begin{document}\n",
 }  # fmt: skip

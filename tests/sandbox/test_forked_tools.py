@@ -14,7 +14,7 @@ from mathvis.sandbox.driver import Driver
 from mathvis.sandbox.opening import open_backend
 
 TOOLS = "mathvis/sandbox/inside/tools.py"
-ASKED = b"arguments=tuple(command[1:])"
+ASKED = b"user, tuple(command[1:]), "
 JOBS = {
     "pdf": Job(STANDARD_PREAMBLE + "\\begin{document}\n\\tikz\\draw (0,0) -- (2,1);\n\\end{document}\n", Engine.PDFLATEX),
     "svg": Job('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="5"/></svg>', Engine.SVG),
@@ -32,7 +32,7 @@ JOBS = {
 def test_an_executed_renderer_decides(monkeypatch, kind, arguments):
     files = dict(payload.payload())
     assert ASKED in files[TOOLS]
-    files[TOOLS] = files[TOOLS].replace(ASKED, b"arguments=" + arguments)
+    files[TOOLS] = files[TOOLS].replace(ASKED, b"user, " + arguments + b", ")
     monkeypatch.setattr(payload, "payload", lambda: files)
     try:
         backend = open_backend("bubblewrap", LIMITS_IN_TESTS)

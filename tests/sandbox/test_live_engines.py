@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +14,11 @@ from mathvis.sandbox.inside.preamble import Beginning
 
 @dataclass
 class Played:
-    """A server that is ready at once."""
+    """A server that is ready at once, and the lines that its siblings were told to read."""
 
     ready: bool = True
     gone: bool = False
+    fertile: bool = True
 
     def look(self, patience):
         pass
@@ -27,6 +29,12 @@ class Played:
     def stop(self):
         self.gone = True
 
+    def grow(self, folder, line):
+        if self.fertile:
+            return Played()
+        self.stop()
+        return None
+
 
 class Worker:
     """Live engines, and what was started for them."""
@@ -34,17 +42,31 @@ class Worker:
     def __init__(self, tmp_path, monkeypatch):
         self.engines = LiveEngines("", lambda _: [], {}, str(tmp_path))
         self.started: list[str] = []
+        self.bases: dict[str, str] = {}
+        self.roots = 0
+        grown = LiveEngines._grown
 
-        def start(engines, engine, beginning):
-            self.started.append(beginning.text)
-            return Engine(Played(), beginning, str(tmp_path / "none"), used=engines._programs, settled=True)
+        def root(engines, engine):
+            self.roots += 1
+            (tmp_path / f"root-{self.roots}").mkdir()
+            return Engine(Played(), live._ROOT, str(tmp_path / f"root-{self.roots}"), engines._programs, True)
 
-        monkeypatch.setattr(LiveEngines, "_start", start)
+        def recorded(engines, base, beginning):
+            made = grown(engines, base, beginning)
+            if made is not None:
+                made.settled = made.server.ready and not Path(made.folder, "figure.log").exists()
+                self.started.append(beginning.text)
+                self.bases[beginning.text] = base.beginning.text
+            return made
+
+        monkeypatch.setattr(LiveEngines, "_root", root)
+        monkeypatch.setattr(LiveEngines, "_grown", recorded)
 
     def sees(self, *texts: str) -> str | None:
         """A program comes with these beginnings, longest first; return what the engine that it gets has read."""
         found = self.engines.find("pdflatex", tuple(Beginning(text, len(text), 1) for text in texts))
         self.engines.tend()
+        self.engines.tend()  # the first may have had to wait for the root
         return None if found is None else found[0].beginning.text
 
 
@@ -94,16 +116,85 @@ def test_what_is_not_used_any_more_makes_way(worker):
     assert worker.sees("old 0") == "old 0"
 
 
+def test_an_engine_grows_from_the_one_with_the_longest_part(worker):
+    for text in ("a", "abc", "x", "abcd", "ab"):
+        for _ in range(2):
+            worker.sees(text)
+    assert worker.bases == {"a": "", "abc": "a", "x": "", "abcd": "abc", "ab": "a"}
+    assert worker.roots == 1
+
+
+def test_nothing_grows_from_a_document_that_has_begun(worker):
+    for _ in range(2):
+        worker.engines.find("pdflatex", (Beginning("ab", 2, 1, begun=True),))
+        worker.engines.tend()
+    for _ in range(2):
+        worker.sees("abc")
+    assert worker.bases == {"ab": "", "abc": ""}
+
+
+def test_what_is_expected_together_grows_one_from_the_other(worker):
+    for text in ("abc", "ab", "a"):
+        worker.engines.expect("pdflatex", Beginning(text, len(text), 1))
+    worker.engines.wait_ready(5)
+    assert worker.bases == {"a": "", "ab": "a", "abc": "ab"}
+
+
+def test_what_grows_waits_for_a_longer_part_that_is_starting(worker, monkeypatch):
+    monkeypatch.setattr(Played, "grow", lambda self, folder, line: Played(ready=False))
+    for text in ("abc", "ab"):
+        worker.engines.expect("pdflatex", Beginning(text, len(text), 1))
+    worker.engines.tend()
+    worker.engines.tend()
+    assert worker.started == ["ab"]
+    worker.engines._engines["pdflatex", "ab"].server.ready = True
+    worker.engines.tend()
+    assert worker.bases == {"ab": "", "abc": "ab"}
+
+
+def test_an_engine_that_is_gone_is_no_base_any_more(worker):
+    for text in ("a", "a", "ab", "ab"):
+        worker.sees(text)
+    worker.engines._engines["pdflatex", "ab"].server.fertile = False
+    worker.sees("abc")
+    worker.sees("abc")
+    worker.engines.tend()
+    assert worker.bases["abc"] == "a"
+
+
 def test_what_does_not_start_is_not_tried_again(worker, monkeypatch):
     tries = []
 
-    def start(engines, engine, beginning):
-        tries.append(beginning.text)
-        return Engine(Played(ready=False, gone=True), beginning, "/nonexistent", used=0)
+    def grow(self, folder, line):
+        tries.append(folder)
+        return Played(ready=False, gone=True)
 
-    monkeypatch.setattr(LiveEngines, "_start", start)
+    monkeypatch.setattr(Played, "grow", grow)
     assert [worker.sees("broken") for _ in range(10)] == [None] * 10
-    assert tries == ["broken"]
+    assert len(tries) == 1
+
+
+def test_a_root_that_does_not_start_is_not_tried_again(worker, monkeypatch):
+    tries = []
+
+    def root(engines, engine):
+        tries.append(engine)
+        return Engine(Played(ready=False, gone=True), live._ROOT, "/nonexistent", 0)
+
+    monkeypatch.setattr(LiveEngines, "_root", root)
+    assert [worker.sees("any") for _ in range(10)] == [None] * 10
+    assert tries == ["pdflatex"]
+    assert not worker.engines._wanted
+
+
+def test_an_engine_that_met_an_error_is_of_no_use(worker, monkeypatch):
+    def grow(self, folder, line):
+        Path(folder, "figure.log").write_text("figure.tex:1: LaTeX Error: Option clash.\n", encoding="utf-8")
+        return Played()
+
+    monkeypatch.setattr(Played, "grow", grow)
+    assert [worker.sees("clash") for _ in range(5)] == [None] * 5
+    assert worker.started == ["clash"]
 
 
 def test_an_engine_that_was_given_up_does_not_come_back(worker):

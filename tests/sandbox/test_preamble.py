@@ -99,7 +99,7 @@ class TestBeginnings:
         assert begun.begun
         assert begun.text.endswith("\\begin{document}%\n")
         assert begun.length == len(STANDARD_PREAMBLE + line)
-        assert begun.lines == begun.text.count("\n")
+        assert begun.lines == (STANDARD_PREAMBLE + line).count("\n")
         assert whole.length == len(STANDARD_PREAMBLE)
         assert not whole.begun
 
@@ -126,7 +126,7 @@ class TestBeginnings:
         source = f"{before}{other}\n" + "\n".join(rest)
         for found in beginnings(source):
             assert found.length <= len(before)
-            assert source[: found.length].count("\n") == found.lines == found.text.count("\n")
+            assert source[: found.length].count("\n") == found.lines
             assert source[found.length - 1] == "\n"
             loaded = all_names(HARMLESS.sub("", found.text))
             assert loaded <= CLASSES | PACKAGES | TIKZ_LIBRARIES | PLOT_LIBRARIES
@@ -143,13 +143,16 @@ class TestBeginnings:
             inside = found.text[found.text.index("[") : found.text.rindex("]")]
             assert not set(inside) & set("\\%#&$_^~")
 
-    def test_comments_are_left_out_but_their_lines_are_kept(self):
+    def test_comments_and_empty_lines_are_left_out_but_counted(self):
         (found,) = beginnings("% secret\n\\documentclass{article} % secret\n\n\\usepackage{tikz}\n" + BODY)
-        assert found.text == "%\n\\documentclass{article}%\n%\n\\usepackage{tikz}%\n"
-        assert "secret" not in found.text
+        assert found.text == "\\documentclass{article}%\n\\usepackage{tikz}%\n"
+        assert found.lines == 4
 
-    def test_equal_preambles_with_other_comments_share_a_beginning(self):
-        one, two = (beginnings(f"\\documentclass{{article}}%{c}\n\\usepackage{{tikz}}\n{BODY}")[0] for c in "ab")
+    @pytest.mark.parametrize("between", ["%b\n", "\n", "\n\n", "  % x\n", "\n%\n \t\n"])
+    def test_equal_preambles_with_other_comments_and_empty_lines_share_a_beginning(self, between):
+        one, two = (
+            beginnings(f"\\documentclass{{article}}{c}\\usepackage{{tikz}}\n{BODY}")[0] for c in ("\n", between)
+        )
         assert one.text == two.text
 
     @pytest.mark.parametrize(

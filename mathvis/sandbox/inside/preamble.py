@@ -51,7 +51,7 @@ class Beginning(NamedTuple):
     Attributes
     ----------
     text
-        What a live engine reads, with comments left out.
+        What a live engine reads: comments and empty lines are left out.
     length
         How many characters of the program it stands for.
     lines
@@ -80,7 +80,6 @@ def beginnings(source: str) -> tuple[Beginning, ...]:
         end = _LINE_END.match(source, at)
         if end is not None:
             at = end.end()
-            text += "%\n"
             continue
         line = _statements(source, at)
         if line is None:
@@ -89,7 +88,7 @@ def beginnings(source: str) -> tuple[Beginning, ...]:
         text += line.text
         classed |= line.classed
         drawing |= line.drawing
-        whole = Beginning(text, at, text.count("\n"))
+        whole = Beginning(text, at, source.count("\n", 0, at))
         if drawing:
             found[at] = whole
     if whole is not None:
@@ -97,7 +96,7 @@ def beginnings(source: str) -> tuple[Beginning, ...]:
         begin = _BEGIN.match(source, at) if classed else None
         if begin is not None:
             text += _BEGUN
-            found[begin.end()] = Beginning(text, begin.end(), text.count("\n"), begun=True)
+            found[begin.end()] = Beginning(text, begin.end(), source.count("\n", 0, begin.end()), begun=True)
     return tuple(found[length] for length in sorted(found, reverse=True))
 
 

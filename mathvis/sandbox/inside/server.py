@@ -1,7 +1,7 @@
 """A program that waits to be forked for each figure: the runner's side of `sandbox/live/live.c`.
 
 The process that an order makes is the runner's child, like every other step, and confines itself before it
-goes on from where the program waits.
+goes on from where the program waits. An engine may also grow: then the process is a server itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FAILED = 97
 """Exit status of a process that could not confine itself: nothing of a figure has run."""
 
 _CONTROL = 198
-_READY = 0x4C495645
+_READY, _GROW = 0x4C495645, 0x574F5247
 _OWN_PID = 0x7A5A5A5A
 _ORDER = struct.Struct("<8I2Q256s")
 _ANSWER_SECONDS = 10.0
@@ -50,7 +50,7 @@ class Server:
     @classmethod
     def start(cls, folder: str, shim: str, command: list[str], environment: dict[str, str]) -> Server:
         """Start a program with the library preloaded, in a folder of its own."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours, theirs = _connection()
         pid = os.fork()
         if pid == 0:
             try:
@@ -67,7 +67,6 @@ class Server:
             finally:
                 os._exit(FAILED)
         theirs.close()
-        ours.setblocking(False)
         return cls(pid, time.monotonic(), _control=ours)
 
     def fileno(self) -> int:
@@ -98,9 +97,9 @@ class Server:
         folder: str,
         bounds: steps.Bounds,
         user: int,
+        words: tuple[str, ...],
         *,
         stdin: int | None = None,
-        arguments: tuple[str, ...] = (),
     ) -> steps.Step | None:
         """Fork a step that goes on in `folder`; None if the program is gone.
 
@@ -108,33 +107,48 @@ class Server:
         ----------
         name, folder, bounds, user, stdin
             As for `mathvis.sandbox.inside.steps.start`.
-        arguments
-            What a tool is called with.
+        words
+            The line that an engine reads from its terminal, or what a tool is called with.
         """
-        words = b"".join(argument.encode() + b"\0" for argument in arguments)
         source = os.open("/dev/null", os.O_RDONLY) if stdin is None else stdin
         out_read, out_write = steps.stream()
         err_read, err_write = steps.stream()
         started = time.monotonic()
-        streams = array.array("i", [source, out_write, err_write])
-        try:
-            self._control.sendmsg([self._order(folder, bounds, user, words)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, streams)])  # fmt: skip # noqa: E501
-            answer = self._control.recv(4)
-        except OSError:
-            answer = b""
-        finally:
-            for descriptor in (out_write, err_write, *([source] if stdin is None else [])):
-                os.close(descriptor)
-        pid = struct.unpack("<i", answer)[0] if len(answer) == 4 else -1
+        pid = self._ordered(self._order(folder, bounds, user, words), [source, out_write, err_write])
+        for descriptor in (out_write, err_write, *([source] if stdin is None else [])):
+            os.close(descriptor)
         if pid <= 0:
             os.close(out_read)
             os.close(err_read)
-            self.stop()
             return None
         return steps.adopt(name, pid, bounds, started, out_read, err_read)
 
+    def grow(self, folder: str, line: str) -> Server | None:
+        """Have a sibling read a line in a folder of its own, until it waits again; None if the program is gone."""
+        ours, theirs = _connection()
+        head = _ORDER.pack(_GROW, *[0] * 6, len(_ended((line,))), 0, 0, folder.encode())
+        pid = self._ordered(head + _ended((line,)), [theirs.fileno()])
+        theirs.close()
+        if pid <= 0:
+            ours.close()
+            return None
+        return Server(pid, time.monotonic(), _control=ours)
+
+    def _ordered(self, order: bytes, descriptors: list[int]) -> int:
+        """Give an order and return the new process; none, and this program is gone, where there is no answer."""
+        passed = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
+        try:
+            self._control.sendmsg([order], passed)
+            answer = self._control.recv(4)
+        except OSError:
+            answer = b""
+        pid: int = struct.unpack("<i", answer)[0] if len(answer) == 4 else -1
+        if pid <= 0:
+            self.stop()
+        return pid
+
     @staticmethod
-    def _order(folder: str, bounds: steps.Bounds, user: int, words: bytes) -> bytes:
+    def _order(folder: str, bounds: steps.Bounds, user: int, words: tuple[str, ...]) -> bytes:
         table = bounds.table()
         filter_ = seccomp.program(bounds.filter, own_pid=_OWN_PID)
         head = _ORDER.pack(
@@ -144,12 +158,12 @@ class Server:
             table.get(resource.RLIMIT_NPROC, (0, 0))[0],
             table[resource.RLIMIT_NOFILE][0],
             len(filter_) // 8,
-            len(words),
+            len(_ended(words)),
             table[resource.RLIMIT_AS][0],
             table[resource.RLIMIT_FSIZE][0],
             folder.encode(),
         )
-        return head + filter_ + words
+        return head + filter_ + _ended(words)
 
     def check(self) -> None:
         """See whether it has ended."""
@@ -167,3 +181,14 @@ class Server:
             os.kill(self.pid, 9)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
+
+
+def _connection() -> tuple[socket.socket, socket.socket]:
+    """Return the runner's end of a connection, which does not block, and the program's."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.setblocking(False)
+    return ours, theirs
+
+
+def _ended(words: tuple[str, ...]) -> bytes:
+    return b"".join(word.encode() + b"\0" for word in words)

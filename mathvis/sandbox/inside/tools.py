@@ -54,7 +54,7 @@ class Tools:
         if server is not None and len(command) == self._counts[command[0]] + 1:
             server.look(_START_SECONDS)
             if server.ready:
-                step = server.fork(name, engines.WORK, bounds, user, stdin=stdin, arguments=tuple(command[1:]))
+                step = server.fork(name, engines.WORK, bounds, user, tuple(command[1:]), stdin=stdin)
                 if step is not None:
                     return step, True
         return self.execute(name, command, bounds, stdin=stdin, user=user), False
