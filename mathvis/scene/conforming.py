@@ -5,7 +5,8 @@ the neighbourhood of its counterpart: what the picture has and the scene has not
 has and the picture has not is *missing*. What counts is the largest connected patch, because a stroke that
 changes a figure's meaning is a small share of its ink. Renderers differ in how they smooth edges and thicken
 thin lines, so a pixel agrees when its colour lies between colours found near its counterpart. Where that does not
-explain a picture of a PDF, the scene is drawn once more as a renderer does that adjusts strokes to pixels.
+explain a picture of a PDF, the scene is drawn once more as a renderer does that adjusts strokes to pixels, and again
+as one that paints all parts of a pixel that are touched.
 """
 
 from __future__ import annotations
@@ -134,12 +135,21 @@ def agreement(
 
 
 def _ways(view: WrittenView, plain: Drawing, tolerances: Tolerances) -> Iterator[list[Drawing]]:
-    """Give the drawings that a picture may agree with: at first the plain one alone, then those on the pixels too."""
+    """Give the drawings that a picture may agree with: at first the plain one alone, then those of a PDF's renderer.
+
+    Edges as they are and edges further out are not two drawings of one list: each rail of a double line would be
+    explained away, half by the drawing that has it here, half by the one that has it there.
+    """
     yield [plain]
-    images = (view.snapped(nudge) for nudge in (-tolerances.halfway, tolerances.halfway))
-    snapped = [Drawing(image, image) for image in images if image is not None]
-    if snapped:
-        yield [plain, *snapped]
+    nudges = [-tolerances.halfway, tolerances.halfway]
+    adjusted = [image for nudge in nudges if (image := view.snapped(nudge)) is not None]
+    if adjusted:
+        yield [plain, *(Drawing(image, image) for image in adjusted)]
+    narrow = adjusted or [plain.fine]
+    wide = [view.snapped(nudge, touched=True) for nudge in nudges[: len(narrow)]]
+    further_out = [Drawing(w, n) for w, n in zip(wide, narrow, strict=True) if w is not None]
+    if further_out:
+        yield further_out
 
 
 def _reason(missing: Patch | None, surplus: Patch | None, unprinted: Sequence[Any], tolerances: Tolerances) -> str:

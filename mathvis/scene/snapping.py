@@ -1,9 +1,12 @@
-"""Where a renderer of PDF puts upright and level strokes when it adjusts them to pixels.
+"""Where a renderer of PDF puts the edges of ink.
 
-Poppler moves both edges of such a stroke, and of a filled rectangle, to whole pixels, at least one apart, so
-that it is sharp. Each stroke is moved on its own: a white line inside a black one may take one of its two
+Poppler moves both edges of an upright or level stroke, and of a filled rectangle, to whole pixels, at least one
+apart, so that it is sharp. Each stroke is moved on its own: a white line inside a black one may take one of its two
 rails, or both, and lines a pixel apart may merge. What is left follows from the record alone, so a scene
 adjusted in the same way is a second drawing that a picture may agree with.
+
+All other ink it paints by parts of a pixel, 4×4 of them, each that a shape touches: about as much as if every edge
+were further out, by up to one part. So a gap closes where its edges come within half a pixel.
 """
 
 from __future__ import annotations
@@ -13,13 +16,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathvis.scene.model import Path, Subpath
+from mathvis.scene.model import Path, Stroke, Subpath
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mathvis.scene.model import XY, Element, Scene, Stroke
+    from mathvis.scene.model import XY, Element, Scene
 
+_PART = 0.25
+"""Side of the parts of a pixel of which those are painted that are touched, in pixels."""
 _EXACT = 1e-6
 """Pixels by which a segment that is adjusted may be out of true."""
 _STEPS = 16
@@ -82,7 +87,7 @@ class _Grid(NamedTuple):
         return None
 
 
-def snapped(scene: Scene, scales: tuple[float, float], nudge: float = 0.0) -> Scene:
+def snapped(scene: Scene, scales: tuple[float, float], nudge: float = 0.0, *, touched: bool = False) -> Scene:
     """Adjust the upright and level strokes and the filled rectangles of a scene to pixels.
 
     A path may become several with the same index, drawn one after the other. Without anything to adjust the
@@ -94,31 +99,46 @@ def snapped(scene: Scene, scales: tuple[float, float], nudge: float = 0.0) -> Sc
         Pixels per big point across and up.
     nudge
         Pixels by which edges are moved before they are rounded.
+    touched
+        Whether all edges that are not adjusted are moved out by a part of a pixel.
     """
     paths = [element for element in scene.elements if isinstance(element, Path)]
     if sum(len(piece.points) // 3 for path in paths for piece in path.subpaths) > _MOST_SEGMENTS:
         return scene
     grid = _Grid(scales, scene.canvas.height, nudge)
+    wider = 2 * _PART / math.sqrt(scales[0] * scales[1]) if touched else 0.0
     elements: list[Element] = []
     for element in scene.elements:
-        elements += _adjusted(element, grid) if isinstance(element, Path) else [element]
+        elements += _adjusted(element, grid, wider) if isinstance(element, Path) else [element]
     same = len(elements) == len(scene.elements) and all(
         new is old for new, old in zip(elements, scene.elements, strict=True)
     )
     return scene if same else replace(scene, elements=tuple(elements))
 
 
-def _adjusted(path: Path, grid: _Grid) -> list[Path]:
+def _adjusted(path: Path, grid: _Grid, wider: float) -> list[Path]:
+    """Draw a path as it is adjusted, and what is not adjusted wider, in big points."""
     fill = None if path.fill is None else _rectangle(path.subpaths, grid)
-    drawn = None if path.stroke is None or path.stroke.width <= 0 else _stroked(path, path.stroke, grid)
-    if fill is None and drawn is None:
+    drawn = None if path.stroke is None or path.stroke.width <= 0 else _stroked(path, path.stroke, grid, wider)
+    if fill is None and drawn is None and not wider:
         return [path]
     parts = []
     if path.fill is not None:
         parts.append(replace(path, stroke=None, subpaths=path.subpaths if fill is None else (fill,)))
+        if fill is None and wider:
+            rim = Stroke(path.fill.paint, wider, join=1)
+            parts.append(replace(path, fill=None, stroke=rim, subpaths=tuple(map(_closed, path.subpaths))))
     if path.stroke is not None:
-        parts += [replace(path, fill=None)] if drawn is None else drawn
+        parts += [_wider(replace(path, fill=None), path.stroke, wider)] if drawn is None else drawn
     return parts
+
+
+def _closed(piece: Subpath) -> Subpath:
+    return replace(piece, closed=True)
+
+
+def _wider(path: Path, stroke: Stroke, wider: float) -> Path:
+    return replace(path, stroke=replace(stroke, width=stroke.width + wider)) if stroke.width > 0 else path
 
 
 def _rectangle(pieces: Sequence[Subpath], grid: _Grid) -> Subpath | None:
@@ -136,7 +156,7 @@ def _rectangle(pieces: Sequence[Subpath], grid: _Grid) -> Subpath | None:
     return _polyline([(left, low), (right, low), (right, high), (left, high)], closed=True)
 
 
-def _stroked(path: Path, stroke: Stroke, grid: _Grid) -> list[Path] | None:
+def _stroked(path: Path, stroke: Stroke, grid: _Grid, wider: float) -> list[Path] | None:
     """Draw a stroke segment by segment, those that are adjusted in their new places."""
     parts: list[Path] = []
     adjusted = False
@@ -144,7 +164,7 @@ def _stroked(path: Path, stroke: Stroke, grid: _Grid) -> list[Path] | None:
         segments = _segments(piece, closed=piece.closed)
         tracks = [grid.track(segment, stroke.width) for segment in segments]
         if not any(tracks):
-            parts.append(replace(path, fill=None, subpaths=(piece,)))
+            parts.append(_wider(replace(path, fill=None, subpaths=(piece,)), stroke, wider))
             continue
         adjusted = True
         passed, run = 0.0, list[_Segment]()
@@ -155,7 +175,8 @@ def _stroked(path: Path, stroke: Stroke, grid: _Grid) -> list[Path] | None:
                 run.append(segment)
             if run and (track is not None or k + 1 == len(segments)):
                 points = (run[0][0], *(point for part in run for point in part[1:]))
-                parts.append(_part(path, stroke, Subpath(points, closed=False), start))
+                free = replace(stroke, width=stroke.width + wider)
+                parts.append(_part(path, free, Subpath(points, closed=False), start))
                 run = []
             if track is not None:
                 before = tracks[k - 1] if k or piece.closed else None

@@ -43,10 +43,10 @@ class View:
         """Redraw the scene in this view; options are those of `redraw`."""
         return redraw(self.scene, (self.across, self.up), size=self.size, edges=edges, **options)
 
-    def snapped(self, nudge: float) -> Pixels | None:
-        """Redraw the scene with its strokes adjusted to pixels, as PDFs are drawn; None where nothing is to adjust."""
+    def snapped(self, nudge: float, *, touched: bool = False) -> Pixels | None:
+        """Redraw the scene with its edges as PDFs are drawn, as `snapped` tells; None where nothing is to adjust."""
         scales = self.across, self.up
-        scene = snapped(self.scene, scales, nudge) if self.scene.source == "pdf" else self.scene
+        scene = snapped(self.scene, scales, nudge, touched=touched) if self.scene.source == "pdf" else self.scene
         return None if scene is self.scene else redraw(scene, scales, size=self.size)
 
     def box(self, element: Label | Image, pixels: float, margin: float = 0.0) -> tuple[slice, slice]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 import cairocffi as cairo
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies_scene import BLACK, HEIGHT, RED, WHITE, WIDTH, box, circle, colors, polyline, scenes, strokes, subpaths
 
@@ -215,6 +215,7 @@ def test_the_report_says_where_and_how_much():
     st.lists(st.tuples(subpaths(), strokes | colors, st.sampled_from(FillRule)), min_size=1, max_size=4),
     st.sampled_from([1.5, 2.0, 3.1]),
 )
+@example([(polyline([(0, 0), (0, 66), (2, 0)]), Stroke(Paint(BLACK), 1.0), FillRule.NONZERO)], 2.0)
 def test_two_renderers_agree_on_any_paths(drawn, scale):
     elements = []
     for piece, look, rule in drawn:

@@ -9,10 +9,12 @@ import math
 from dataclasses import replace
 
 import pytest
-from strategies_scene import BLACK, HEIGHT, RED, WHITE, WIDTH, box, polyline
-from test_conforming import CLIPS, INK, compare, figure, fill, line, needs_poppler, scene
+from strategies_scene import BLACK, HEIGHT, RED, WHITE, WIDTH, box, circle, polyline
+from test_conforming import CLIPS, INK, compare, figure, fill, line, needs_poppler, picture, scene
 
 from mathvis.scene.model import Paint, Path, Stroke, Subpath
+from mathvis.scene.pixels import read_png
+from mathvis.scene.redraw import redraw
 from mathvis.scene.snapping import snapped
 
 pytestmark = needs_poppler
@@ -132,3 +134,54 @@ def test_edges_come_to_lie_on_pixels_at_least_one_apart():
 def test_what_is_neither_upright_nor_level_stays():
     whole = scene(line((10, 20), (60, 21)), *figure()[3:6], line((10, 20), (10, 20), stroke=INK), clips=CLIPS)
     assert snapped(whole, (2.0, 2.0)) is whole
+
+
+def rays():
+    """Lines in many directions, and discs around their ends, where renderers differ in more."""
+    for k in range(25):
+        (x, y), angle, width = (22 + 38.3 * (k % 5), 20 + 27.7 * (k // 5)), math.radians(3 + 7.3 * k), 1 + k / 9
+        ends = [(x + way * 10 * math.cos(angle), y + way * 10 * math.sin(angle)) for way in (-1, 1)]
+        yield line(*ends, stroke=Stroke(Paint(BLACK), width)), [fill(circle(*end, width)) for end in ends]
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.1])
+def test_poppler_paints_what_there_is_and_up_to_a_quarter_of_a_pixel_more(scale):
+    """What the widening by `snapped` rests on, measured. Poppler shows a share of a pixel as its power of 3/2."""
+    lines, discs = zip(*rays(), strict=True)
+    whole = scene(*lines)
+    image = read_png(picture(whole, scale))
+    ways = whole, snapped(whole, (scale, scale), touched=True), scene(*(disc for pair in discs for disc in pair))
+    least, most, ends = (1 - redraw(way, scale, size=image.shape[1::-1])[..., 0] / 255 for way in ways)
+    painted, sides = (1 - image[..., 0] / 255) ** (2 / 3), ends == 0
+    assert (painted - least)[sides].min() > -0.03
+    assert (painted - most)[sides].max() < 0.05
+    assert 0.55 < (painted - least)[sides].sum() / (most - least)[sides].sum() < 0.7
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.1])
+@pytest.mark.parametrize("width", [1.0, 2.3])
+def test_a_gap_that_closes_where_two_edges_come_within_half_a_pixel_is_no_ink_too_much(scale, width):
+    """Between the legs of a sharp angle the gap ends earlier in the picture, the sharper the angle the earlier."""
+    pen = Stroke(Paint(BLACK), width, cap=1, join=1)
+    edge = [(0, 0), (0, 66), (2, 0)]
+    angles = [
+        line((8 + 19 * k, 10 + k / 7), (8.1 + 19.03 * k, 140), (9.2 + 19.2 * k + k / 5, 10 + k / 7)) for k in range(9)
+    ]
+    whole = scene(*(replace(angle, stroke=pen) for angle in (line(*edge), *angles)))
+    result = compare(whole, whole, scale)
+    assert result.passed, result.reason
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_gap_of_a_pixel_that_is_not_in_the_picture_is_found(direction):
+    (dx, dy), pen = DIRECTIONS[direction], Stroke(Paint(BLACK), 2.0)
+    for k in range(4):
+        x, y = 60 + k / 7, 30 + k / 13
+        off = 2.0 + 0.5
+        rails = [
+            line((x - s * dy, y + s * dx), (x - s * dy + 60 * dx, y + s * dx + 60 * dy), stroke=pen) for s in (0, off)
+        ]
+        x, y = x - off / 2 * dy, y + off / 2 * dx
+        bar = line((x, y), (x + 60 * dx, y + 60 * dy), stroke=replace(pen, width=2.0 + off))
+        assert compare(scene(*rails), scene(*rails), 2.0).passed
+        assert not compare(scene(*rails), scene(bar), 2.0).passed
