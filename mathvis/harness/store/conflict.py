@@ -149,11 +149,9 @@ def _selects(stored: Manifest, wanted: Manifest) -> str:
         old = before.get(key)
         if old == after.get(key):
             continue
-        if old in (None, [], ["*"]):
-            out.append(f"leave out {option}")
-        else:
-            out.append(" ".join(_give(option, value) for value in (old if isinstance(old, list) else [old])))
-    return ", ".join(out).replace(" give ", " ")
+        values = old if isinstance(old, list) else [old]
+        out.append(f"leave out {option}" if old in (None, [], ["*"]) else _give(option, *values))
+    return ", ".join(out)
 
 
 def _root(stored: Manifest, wanted: Manifest) -> str:
@@ -164,8 +162,8 @@ def _root(stored: Manifest, wanted: Manifest) -> str:
     return _give("--root", before["root"]) if before.get("root") else "leave out --root"
 
 
-def _give(option: str, value: object) -> str:
-    return f"give {option} {shlex.quote('none' if value is None else str(value))}"
+def _give(option: str, *values: object) -> str:
+    return " ".join(["give", *(f"{option} {shlex.quote('none' if v is None else str(v))}" for v in values)])
 
 
 def _names(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
