@@ -19,8 +19,6 @@ from mathvis.sandbox.model import Artifact, Outcome, SourceError
 from mathvis.scene.codec import from_json
 from mathvis.scene.pixels import read_png
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-
 PICTURE = r"""\begin{tikzpicture}
 \coordinate (A) at (0,0);
 \draw[name path=gamma,->] (A) -- (3,1);
@@ -177,34 +175,6 @@ def test_an_overlay_that_cannot_be_written_is_our_fault(tmp_path, sandbox):
     done = run(tmp_path / "a.svg", "--backend", sandbox, "--overlay", Path("/proc/o.png"))
     assert done.exit_code == 3
     assert "cannot be written" in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.tex
-@pytest.mark.bubblewrap
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
-def test_every_clean_program_of_the_corpus_is_inspected(tmp_path, sandbox):
-    """Nothing in the corpus raises; every clean TikZ program agrees with its picture."""
-    rows = [line.split("\t") for line in (CORPUS / "tikz" / "manifest.tsv").read_text().splitlines()]
-    clean = [row[1] for row in rows[1:] if row[rows[0].index("pdflatex")] == "clean"]
-    failed = []
-    for name in clean:
-        done = run(CORPUS / "tikz" / name, "--backend", sandbox, "--overlay", tmp_path / "o.png")
-        if done.exit_code != 0 or "picture     agrees" not in done.stdout:
-            failed.append((name, done.exit_code, done.stderr[-300:]))
-    assert clean
-    assert not failed
-
-
-@pytest.mark.slow
-@pytest.mark.bubblewrap
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
-def test_every_svg_of_the_corpus_is_inspected_or_refused(sandbox):
-    for file in sorted((CORPUS / "svg").glob("*.svg")):
-        done = run(file, "--backend", sandbox)
-        assert done.exit_code in (0, 1, 2), (file, done.stderr)
-        assert done.exception is None or isinstance(done.exception, SystemExit)
-        assert done.exit_code == 0 or done.stderr.startswith("mathvis inspect: ")
 
 
 def test_hostile_names_do_not_reach_the_terminal(tmp_path, monkeypatch):
