@@ -123,6 +123,7 @@ class _Fits:
         self._elements, self._heads = elements, heads
         self._cell = 2 * _REACH * max(head.size for head in heads)
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+        self._surroundings = [(*head.center, _REACH * head.size, head.size) for head in heads]
         for k, head in enumerate(heads):
             i, j = self._at(head.center)
             for di in (-1, 0, 1):
@@ -154,11 +155,15 @@ class _Fits:
         near: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         steps = 0
         for at, line in enumerate(self._lines):
+            most = _SHARE * line.whole
             for k, (a, b) in enumerate(pairwise(line.points)):
+                left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+                low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
                 for touched in self._touched(a, b):
                     steps += 1
-                    head = self._heads[touched]
-                    if head.size <= _SHARE * line.whole and _beside(head, a, b):
+                    x, y, reach, size = self._surroundings[touched]
+                    beside = left - reach <= x <= right + reach and low - reach <= y <= high + reach
+                    if beside and size <= most:
                         pieces = near[touched][at]
                         if len(pieces) < _NEAR and (not pieces or pieces[-1] != k):
                             pieces.append(k)
@@ -245,15 +250,6 @@ class _Fits:
             kind = "tail" if inward else "arrow"
             return _Fit(head, line.element, pointing, end, kind, math.degrees(math.acos(min(abs(cosine), 1.0))))
         return None
-
-
-def _beside(head: DrawnHead, a: XY, b: XY) -> bool:
-    """Whether the box of a segment comes near a head."""
-    (x, y), reach = head.center, _REACH * head.size
-    return (
-        min(a[0], b[0]) - reach <= x <= max(a[0], b[0]) + reach
-        and min(a[1], b[1]) - reach <= y <= max(a[1], b[1]) + reach
-    )
 
 
 def _group(path: Path) -> tuple[object, ...]:
