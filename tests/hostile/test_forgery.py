@@ -207,6 +207,21 @@ TRICKS = {
         {/Subtype/Square /F 4 /C[1 1 1] /IC[1 1 1] /BS<</W 4>>}};""",
         caught=True,
     ),
+    # ---- a document in which the reader sees one figure and the renderer another
+    "contents given twice among many keys": Trick(
+        NO_EDGE, before=r"\immediate\pdfobj stream{0 0 m 9 9 l S}\edef\x{\global\pdfpageattr{"
+        + " ".join(f"/Z{n} {n}" for n in range(40)) + r" /Contents \the\pdflastobj\space 0 R}}\x",
+        caught=True, note="malformed-content",
+    ),
+    "a filter under its other name": Trick(
+        NO_EDGE, r"\node {\pdfrefobj\hexed};", caught=True, note="malformed-content",
+        before=r"\immediate\pdfobj stream attr{/F /ASCIIHexDecode}{0 0 m 9 9 l S}\chardef\hexed\pdflastobj",
+    ),
+    "a page that is a tree of pages too": Trick(
+        NO_EDGE, caught=True, note="malformed-content",
+        before=r"""\immediate\pdfobj{<</Type/Page/MediaBox[0 0 99 99]>>}%
+        \edef\x{\global\pdfpageattr{/Kids [\the\pdflastobj\space 0 R]}}\x""",
+    ),
     # ---- copies that nobody sees
     "a right copy shrunk to nothing": Trick(
         NO_EDGE, r"\begin{scope}[transform canvas={scale=0.0005}]" + PUBLISHED + r"\end{scope}"

@@ -37,6 +37,7 @@ def with_python(files):
         pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
         pytest.param("bubblewrap, cold", marks=pytest.mark.bubblewrap),
         pytest.param("docker", marks=pytest.mark.docker),
+        pytest.param("docker, cold", marks=pytest.mark.docker),
     ],
 )
 def place(request):

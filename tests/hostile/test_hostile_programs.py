@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import hostile_lua
+import hostile_pdf
 import hostile_svg
 import hostile_tex
 import pytest
@@ -25,6 +26,7 @@ PROGRAMS = {
     for family, module in (
         ("tex", hostile_tex),
         ("lua", hostile_lua),
+        ("pdf", hostile_pdf),
         ("svg", hostile_svg),
     )
     for program in module.PROGRAMS

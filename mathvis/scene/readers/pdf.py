@@ -19,6 +19,7 @@ from mathvis.scene.readers.pdf_assembly import scene_of
 from mathvis.scene.readers.pdf_geometry import Box, Matrix, apply, bounds, multiply
 from mathvis.scene.readers.pdf_interpret import Interpreter
 from mathvis.scene.readers.pdf_layers import Layers
+from mathvis.scene.readers.pdf_structure import equivocal, ill_formed, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,14 +37,33 @@ def read_pdf(data: bytes) -> Scene:
         It is no PDF, has no page, is locked, or holds more than any figure needs.
     """
     try:
-        with _uncollected(), pikepdf.open(io.BytesIO(data)) as document:
-            return _read(document)
+        with _uncollected(), _opened(data) as document:
+            return _checked(document)
     except pikepdf.PasswordError as error:
         raise SceneError("the PDF is locked with a password") from error
     except pikepdf.PdfError as error:
-        raise SceneError(f"the PDF cannot be read: {str(error)[:200]}") from error
+        raise SceneError(f"the PDF cannot be read: {words_of(error)}") from error
     except (RecursionError, MemoryError) as error:
         raise SceneError("the PDF is nested deeper or larger than any figure needs") from error
+
+
+def _opened(data: bytes) -> Any:
+    try:
+        return pikepdf.open(io.BytesIO(data))
+    except (RuntimeError, ValueError, TypeError) as error:  # of the library: nothing of ours has run
+        raise SceneError(f"the PDF cannot be read: {words_of(error)}") from error
+
+
+def _checked(document: Any) -> Scene:
+    """Read a document; where that fails because its objects are not of the kinds that they must be, say so."""
+    try:
+        return _read(document)
+    except (SceneError, pikepdf.PdfError, RecursionError, MemoryError):
+        raise
+    except Exception as error:
+        if fault := ill_formed(document):
+            raise SceneError(f"the PDF is damaged: {fault}") from error
+        raise
 
 
 @contextlib.contextmanager
@@ -72,7 +92,10 @@ def _read(document: Any) -> Scene:
     _annotations(page, notes)
     interpreter = Interpreter(base, Layers(document.Root))
     interpreter.run(_contents(page), page.obj.get("/Resources", _inherited(page, "/Resources")))
-    return scene_of(interpreter.finish(), canvas, pages, notes)
+    painted = interpreter.finish()
+    if words := equivocal(document):
+        notes.append(Note("malformed-content", f"other programs may see another figure in the PDF: {words}"))
+    return scene_of(painted, canvas, pages, notes)
 
 
 def _contents(page: Any) -> bytes:

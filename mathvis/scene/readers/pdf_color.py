@@ -110,7 +110,7 @@ def read_space(value: Any, resources: Any, depth: int = 0) -> ColorSpace:
             return GRAY
     try:
         return _read_array(value, resources, depth)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, NotImplementedError, RuntimeError):
         return GRAY
 
 

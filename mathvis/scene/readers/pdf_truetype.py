@@ -68,7 +68,10 @@ class TrueTypeProgram:
     def name_of_gid(self, gid: int) -> str | None:
         """Return a glyph's name from its post table, if it has names."""
         if self._names is None:
-            self._names = _post_names(self._table(b"post")) if b"post" in self.tables else {}
+            try:
+                self._names = _post_names(self._table(b"post")) if b"post" in self.tables else {}
+            except (IndexError, ValueError, struct.error):
+                self._names = {}
         return self._names.get(gid)
 
     def outline_of_gid(self, gid: int) -> Outline | None:
@@ -180,6 +183,14 @@ def _middle(a: tuple[float, float, bool], b: tuple[float, float, bool]) -> XY:
 
 
 def _unicode_map(data: bytes, *, any_platform: bool = False) -> dict[int, int]:
+    """Read a cmap table; a broken one maps nothing."""
+    try:
+        return _best_subtable(data, any_platform=any_platform)
+    except (IndexError, ValueError, struct.error):
+        return {}
+
+
+def _best_subtable(data: bytes, *, any_platform: bool) -> dict[int, int]:
     best: tuple[int, int] | None = None
     for i in range(struct.unpack_from(">H", data, 2)[0]):
         platform, kind, offset = struct.unpack_from(">HHL", data, 4 + 8 * i)
