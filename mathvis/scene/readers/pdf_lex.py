@@ -29,7 +29,7 @@ MALFORMED = Malformed()
 
 _TOKEN = re.compile(
     rb"""[\x00\t\n\x0c\r\ ]*(?:
-      ([-+]?(?:\d+\.?\d*|\.\d+)(?=[\x00\t\n\x0c\r\ ()<>\[\]/%]|\Z))   # 1 number
+      ([-+]?(?:\d++\.?+\d*+|\.\d++)(?=[\x00\t\n\x0c\r\ ()<>\[\]/%]|\Z))   # 1 number
     | ([A-Za-z'"][A-Za-z0-9*'"]*)                                      # 2 operator or keyword
     | /([^\x00\t\n\x0c\r\ ()<>\[\]{}/%]*)                              # 3 name
     | (\()                                                             # 4 string
@@ -43,9 +43,18 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
+_NUMBERS_ALONE = re.compile(
+    rb"""[\x00\t\n\x0c\r\ ]*+
+      ((?:[-+]?(?:\d++\.?+\d*+|\.\d++)[\t\n\x0c\r\ ]++)*+)            # 1 operands
+      ([A-Za-z][A-Za-z0-9*]*+)(?=[\x00\t\n\x0c\r\ ]|\Z)                # 2 operator or keyword
+    """,
+    re.VERBOSE,
+)
+"""What most of a page consists of: an operator whose operands are numbers."""
 _STRING = re.compile(rb"[()\\]")
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _KEYWORDS: dict[bytes, Any] = {b"true": True, b"false": False, b"null": None}
+_SPECIAL = frozenset((*_KEYWORDS, b"BI", b"ID"))
 _IMAGE_END = re.compile(rb"[\x00\t\n\x0c\r ]EI(?=[\x00\t\n\x0c\r ]|\Z)")
 _MAX_NESTING = 64
 _ARRAY, _DICT = object(), object()
@@ -117,8 +126,14 @@ def operations(data: bytes, max_operands: int = 1_000_000) -> Iterator[tuple[byt
     operands: list[Any] = []
     outer: list[tuple[object, list[Any]]] = []
     pos, size = 0, len(data)
-    match_at = _TOKEN.match
+    match_at, numbers_at = _TOKEN.match, _NUMBERS_ALONE.match
     while pos < size:
+        while not operands and not outer and (found := numbers_at(data, pos)) and found[2] not in _SPECIAL:
+            numbers = [float(number) for number in found[1].split()]
+            if len(numbers) > max_operands:
+                return
+            yield found[2], numbers
+            pos = found.end()
         match = match_at(data, pos)
         if match is None:
             return

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mathvis.scene.readers import pdf_lex
 from mathvis.scene.readers.pdf_lex import MALFORMED, Name, operations
 
 
@@ -86,3 +89,24 @@ def test_strings_come_back(value):
     escaped = b"".join(b"\\%03o" % byte for byte in value)
     assert one(b"(" + escaped + b") Tj")[1] == [value]
     assert one(b"<" + value.hex().encode() + b"> Tj")[1] == [value]
+
+
+TOKENS = st.sampled_from(
+    [b"1", b"-2.50", b".5", b"+7.", b"1.2.3", b"--4", b"m", b"f*", b"re", b"'", b"T*", b"true", b"null", b"/N", b"(s)", b"<41>",
+     b"[", b"]", b"<<", b">>", b"BI", b"ID", b"EI", b"1x", b"x1", b"$", b"%c\n", b"{", b"\x0b"]
+)  # fmt: skip
+SPACES = st.sampled_from([b" ", b"\n", b"\r\n", b"\t", b"\x00", b"\x0c", b" \x00 ", b"\x0b", b""])
+
+
+@given(st.lists(st.tuples(TOKENS, SPACES), max_size=40), st.sampled_from([3, 1_000_000]))
+def test_operators_with_numbers_alone_are_read_as_token_by_token(parts, most):
+    data = b"".join(token + space for token, space in parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pdf_lex, "_NUMBERS_ALONE", re.compile(rb"(?!)"))
+        token_by_token = list(operations(data, most))
+    assert list(operations(data, most)) == token_by_token
+
+
+def test_long_numbers_that_end_in_nonsense_take_no_long():
+    digits = b"1" * 300_000
+    assert list(operations(digits + b"x w " + digits + b"x m")) == [(b"w", [MALFORMED]), (b"m", [MALFORMED])]
