@@ -43,8 +43,9 @@ _CPUS = 2.0
 _KILL_SECONDS = 10
 _GOING = (404, 409)
 _START_SECONDS = 60
-_WARM_MEMORY = 768 << 20
-"""What a warm worker holds from job to job, beyond what a job may use."""
+_ROOM = 768 << 20
+"""What a container may hold beyond the memory of one step: a step beside it, the runner, files in memory, and what a
+warm worker keeps. Each step's own limit decides, as on the other backend, and not the sum of two."""
 _WARM_PROCESSES = 32
 _USERS = (1_900_000_000, 60_000)
 _ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
@@ -118,7 +119,7 @@ class Docker:
         """Make a container: for one job, whose runner has no right at all, or for a warm worker."""
         limits = self._limits
         user, mode = ("0", "0711") if warm else (USER, "0700")
-        memory = limits.memory + (_WARM_MEMORY if warm else 0)
+        memory = limits.memory + _ROOM
         host = api.create_host_config(
             network_mode="none",
             read_only=True,

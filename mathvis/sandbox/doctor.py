@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Observations = Mapping[str, str | int | bool]
 
 ROOM = {"memory": 1 << 30, "processes": 64}
-"""How much more than one figure a warm container may use as a whole: its runner and live engines."""
+"""How much more than one step a container may use as a whole: the steps beside it, its runner and live engines."""
 
 _DENIED = {"EPERM", "ENOSYS", "EACCES"}
 _ENVIRONMENT = {"PATH", "HOME", "LANG", "HOSTNAME", "PWD"}
