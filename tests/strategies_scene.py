@@ -20,6 +20,7 @@ from mathvis.scene.model import (
     Paint,
     PaintKind,
     Path,
+    Piece,
     Role,
     Scene,
     Stroke,
@@ -147,7 +148,11 @@ def elements(draw: st.DrawFn, index: int, count: int, clips: int) -> Path | Labe
         return Image(index, quad, draw(texts), **common)
     size, angle = draw(numbers(0, 30)), draw(numbers(-180, 180))
     paint, refers = draw(solids), draw(indices(count))
-    return Label(index, draw(texts), draw(texts), quad, (x, y), size, paint, angle, elements=refers, **common)
+    shares = st.tuples(*[st.integers(0, 1000).map(lambda part: part / 1000)] * 4)
+    pieces = tuple(draw(st.lists(st.builds(Piece, shares, st.none() | solids), max_size=3)))
+    return Label(
+        index, draw(texts), draw(texts), quad, (x, y), size, paint, angle, elements=refers, pieces=pieces, **common
+    )
 
 
 @st.composite

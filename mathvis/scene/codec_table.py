@@ -20,6 +20,7 @@ from mathvis.scene.model import (
     Paint,
     PaintKind,
     Path,
+    Piece,
     Role,
     Scene,
     Stroke,
@@ -123,6 +124,10 @@ _LABEL = Record(
     line=_LINE,
     elements=_INDICES,
     command=_COMMAND,
+    pieces=ListOf(
+        Record(Piece, box=ListOf(Number(0.0, 1.0, 3), 4, 4), paint=OptionalOf(_PAINT)),
+        LIMITS.elements,
+    ),
 )
 _IMAGE = Record(
     Image,

@@ -200,6 +200,36 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """The ink of one glyph of a label.
+
+    Attributes
+    ----------
+    box
+        Left, bottom, right and top as shares of the label's box, along its baseline and up from it.
+    paint
+        Its own paint where that is not the label's.
+    """
+
+    box: tuple[float, float, float, float]
+    paint: Paint | None = None
+
+    @classmethod
+    def within(
+        cls,
+        whole: tuple[float, float, float, float],
+        own: tuple[float, float, float, float],
+        paint: Paint | None = None,
+    ) -> Piece:
+        """Return the piece that takes up a box (x0, y0, x1, y1; y up) of a label's whole one."""
+        sides = ((own[at] - whole[at % 2], whole[at % 2 + 2] - whole[at % 2]) for at in range(4))
+        left, bottom, right, top = (
+            min(max(part / size, 0.0), 1.0) if size > 0 else float(at > 1) for at, (part, size) in enumerate(sides)
+        )
+        return cls((left, bottom, right, top), paint)
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """A piece of painted text that reads as one label.
 
@@ -219,6 +249,8 @@ class Label:
         Type size of the main characters in page units.
     elements
         Indices of paths that belong to it (rules, radicals).
+    pieces
+        Its glyphs, as far as they leave ink; none for a label of one glyph.
     """
 
     index: int
@@ -235,6 +267,7 @@ class Label:
     line: int | None = None
     elements: tuple[int, ...] = ()
     command: int = -1
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How much of a fill, a blot or a text is seen.
 
 A fill is seen as far as it is on the page, inside its clips and uncovered, provided its rim can be told from its
-surroundings. Text is judged by its box.
+surroundings. Text is judged by its box, and by its glyphs where one of them is not read.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from mathvis.scene.model import PaintKind
 from mathvis.scene.polyline import Polyline
 from mathvis.scene.regions import EMPTY, parts_of, without
 from mathvis.scene.seen import Cause
+from mathvis.scene.seen_pieces import Pieces, told
 from mathvis.scene.strand import Strand
 
 if TYPE_CHECKING:
@@ -74,26 +75,37 @@ class Areas:
             return look
         u, v = (grid.ravel()[:, None] for grid in np.meshgrid((np.arange(8) + 0.5) / 8, (np.arange(3) + 0.5) / 3))
         places = corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0])
-        near = ground.around(index)
-        near = near[ground.width[near] >= thinnest]
-        veils = ground.veils(near, index)
-        near = near[(ground.index[near] < index) | ground.looks_like(label.paint.color, near)]
-        ratios, faints = [], []
-        for bare in ground.grounds(places, near):
-            color = label.paint.alpha * np.array(label.paint.color) + (1 - label.paint.alpha) * bare
-            ink, beside = (ground.colors(places, veils, start) for start in (color, bare))
-            ratios.append(contrast(ink, beside))
-            faints.append(distance(ink, beside))
-        faint = np.max(faints, axis=0) < self._tolerances.unseen
+        ratios, apart = told(ground, index, label.paint, places, thinnest)
+        faint = apart < self._tolerances.unseen
         lost = float(np.mean(faint)) * look.share
         if lost > 0:
             look.lost[Cause.FAINT] = lost
             look.share -= lost
         if not faint.all():
-            look.contrast = float(np.quantile(np.max(ratios, axis=0)[~faint], 0.1))
+            look.contrast = float(np.quantile(ratios[~faint], 0.1))
         else:
             look.share, look.region = 0.0, EMPTY
+        if label.pieces and look.share > 0:
+            self._pieces(index, label, look)
         return look
+
+    def _pieces(self, index: int, label: Label, look: Look) -> None:
+        """Hold a label for no better seen than its worst glyph, where that one is not read."""
+        pieces = Pieces(self.ground, label)
+        cut = bool(look.lost.keys() & {Cause.PAGE, Cause.CLIP})
+        hiding = self._hiding(index, label.paint.color, self._tolerances.hairline)
+        share, cause = pieces.covered(hiding, cut=cut) if cut or len(hiding) else (1.0, Cause.PAINT)
+        # Only paint like the label's, under it or over it, swallows glyphs in the label's own.
+        alike = bool(self.ground.looks_like(label.paint.color, self.ground.around(index)).any())
+        told_share, ratio = pieces.told(index, label.size / 2, all_=alike)
+        look.contrast = min(look.contrast, ratio)
+        if told_share < share:
+            share, cause = told_share, Cause.FAINT
+        if share < look.share:
+            look.lost[cause] = look.lost.get(cause, 0.0) + look.share - share
+            look.share = share
+            if share <= 0:
+                look.region = EMPTY
 
     def _hiding(self, index: int, color: RGB, thinnest: float) -> Places:
         """Later layers, opaque and of another colour, that meet an element's box; fills and wide enough lines."""

@@ -130,6 +130,11 @@ class Visibility:
                 looks[kind] = self._lines.look(index, place) if line else self._areas.fill(index, place)
         elif isinstance(element, Label):
             looks[Coat.FILL] = self._areas.text(index, element)
+            others = [other for other in element.elements if isinstance(self.geometry.scene.elements[other], Path)]
+            rules = [self[other].share for other in others]
+            if min(rules, default=1.0) < self._tolerances.visible_share / 2:
+                # without its fraction bar or root it says something else
+                looks[Coat.FILL].share = min(looks[Coat.FILL].share, *rules)
         else:
             looks[Coat.FILL] = self._areas.fill(index, self.ground.of(index)[0])
         if not looks:

@@ -166,6 +166,7 @@ class _Assembly:
                 node=self.names.name_of(node),
                 line=command.line,
                 command=self._command(command, node if node is not None else frame),
+                pieces=shape.pieces,
             )
         )
         self.names.claim(node, at)

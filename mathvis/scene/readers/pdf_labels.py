@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathvis.mathtext import Glyph, Rule, from_glyphs, oriented, plain_text
+from mathvis.scene.model import Piece
 from mathvis.scene.readers.pdf_geometry import Box, bounds
 from mathvis.scene.readers.pdf_ink import GlyphInk, PathInk
 from mathvis.scene.readers.pdf_text_groups import Axes, TextGroup, axes_of, bar_box, corners_of, size_of
@@ -36,6 +37,7 @@ class LabelShape(NamedTuple):
     angle: float
     paint: Paint
     mirrored: bool
+    pieces: tuple[Piece, ...]
 
 
 def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
@@ -64,6 +66,7 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
     mains = [glyph for glyph in shown if round(size_of(glyph), 2) == main_size]
     start = _start(mains, axes)
     paints = Counter(glyph.paint for glyph in mains)
+    paint = max(paints, key=lambda paint: paints[paint])
     angle = math.degrees(math.atan2(axes.along[1], axes.along[0]))
     mirrored = axes.along[0] * axes.up[1] - axes.along[1] * axes.up[0] < 0
     return LabelShape(
@@ -73,9 +76,20 @@ def label(ink: Sequence[Ink], group: TextGroup) -> LabelShape | None:
         baseline=(start.matrix[4], start.matrix[5]),
         size=main_size,
         angle=angle,
-        paint=max(paints, key=lambda paint: paints[paint]),
+        paint=paint,
         mirrored=mirrored,
+        pieces=_pieces(shown, axes, (x0, y0, x1, y1), paint) if len(shown) > 1 else (),
     )
+
+
+def _pieces(glyphs: Sequence[GlyphInk], axes: Axes, whole: Box, paint: Paint) -> tuple[Piece, ...]:
+    """Return the glyphs that leave ink, with their places in the box of the label."""
+    found = []
+    for glyph in glyphs:
+        if glyph.shape.box is not None:
+            own = bounds(axes.local(p) for p in corners_of(glyph))
+            found.append(Piece.within(whole, own, None if glyph.paint == paint else glyph.paint))
+    return tuple(found)
 
 
 def _topmost(glyphs: Sequence[GlyphInk]) -> list[GlyphInk]:

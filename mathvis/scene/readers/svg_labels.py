@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from mathvis.mathtext import TextRun, from_runs, oriented
-from mathvis.scene.model import Label, Paint
+from mathvis.scene.model import Label, Paint, Piece
 from mathvis.scene.readers.svg_boxes import Box, union
 from mathvis.scene.readers.svg_style import Style
 from mathvis.scene.readers.svg_text import Span, TextLayout
@@ -125,6 +125,7 @@ def _label(
         source.note("mirrored-text", "text is shown mirrored")
     text = "".join(span.text for span in used).strip()
     angle = math.degrees(math.atan2(along[1], along[0]))
+    color = max(widths, key=lambda color: widths[color])
     return Label(
         0,
         oriented(_form(source, used, text, state.viewport), text, angle, mirrored=mirrored),
@@ -132,10 +133,21 @@ def _label(
         (matrix.at((x0, y1)), matrix.at((x1, y1)), matrix.at((x1, y0)), matrix.at((x0, y0))),
         matrix.at((inked[0].start[0], main.start[1])),
         size * matrix.scale,
-        max(widths, key=lambda color: widths[color]),
+        color,
         angle,
         state.clips,
         line=node.sourceline,
+        pieces=_pieces(visible, box, color),
+    )
+
+
+def _pieces(visible: list[tuple[Span, Paint]], box: Box, color: Paint) -> tuple[Piece, ...]:
+    """Characters that leave ink, with their places in the box of the label; none for a single one."""
+    found = [(glyph, paint) for span, paint in visible for glyph in span.glyphs]
+    whole = (box.x0, -box.y1, box.x1, -box.y0)
+    return tuple(
+        Piece.within(whole, (glyph.x0, -glyph.y1, glyph.x1, -glyph.y0), None if paint == color else paint)
+        for glyph, paint in (found if len(found) > 1 else ())
     )
 
 

@@ -38,13 +38,14 @@ def _glyph(face: Face, char: str) -> GlyphBox | None:
 class Measured(NamedTuple):
     """A laid-out piece of text in ems of its size; y up, origin at the start of the baseline.
 
-    `exact` is False where no font file could be read.
+    `exact` is False where no font file could be read; `glyphs` are the boxes of the ink of its characters.
     """
 
     advance: float
     ink: tuple[float, float, float, float] | None
     ascent: float
     exact: bool
+    glyphs: tuple[tuple[float, float, float, float], ...] = ()
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +70,7 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
     x, ascent, exact = 0.0, 0.0, True
     left = bottom = float("inf")
     right = top = float("-inf")
+    glyphs: list[tuple[float, float, float, float]] = []
     files = font_files(request)
     previous: tuple[Face, str] | None = None
     for char in text:
@@ -91,9 +93,10 @@ def measure(text: str, request: FontRequest, spacing: float = 0.0) -> Measured:
         if glyph.ink is not None:
             left, right = min(left, x + glyph.ink[0]), max(right, x + glyph.ink[2])
             bottom, top = min(bottom, glyph.ink[1]), max(top, glyph.ink[3])
+            glyphs.append((x + glyph.ink[0], glyph.ink[1], x + glyph.ink[2], glyph.ink[3]))
         x += glyph.advance + spacing
     ink = (left, bottom, right, top) if right > left else None
-    return Measured(x - spacing if text else 0.0, ink, ascent or 0.93, exact)
+    return Measured(x - spacing if text else 0.0, ink, ascent or 0.93, exact, tuple(glyphs))
 
 
 def _invisible(char: str) -> bool:

@@ -43,6 +43,8 @@ class Span(NamedTuple):
         Ink's box, if it has any.
     ids
         Ids of the ``tspan`` and ``a`` elements around it, outermost first.
+    glyphs
+        Boxes of the ink of its characters.
     """
 
     text: str
@@ -52,6 +54,7 @@ class Span(NamedTuple):
     ascent: float
     ink: Box | None
     ids: tuple[str, ...]
+    glyphs: tuple[Box, ...] = ()
 
 
 class _Piece(NamedTuple):
@@ -89,6 +92,7 @@ class _Laid(NamedTuple):
     advance: float
     ascent: float
     box: Box | None
+    glyphs: tuple[Box, ...]
 
 
 class Layout(NamedTuple):
@@ -259,9 +263,9 @@ class TextLayout:
             start = at + piece.dx - (advance if backwards else 0.0)
             base = down + piece.dy
             left, right = min(left, start), max(right, start + advance)
-            ink = measured.ink
-            box = Box(*(v * size for v in (ink[0], -ink[3], ink[2], -ink[1]))) if ink is not None else None
-            laid.append(_Laid(piece, start, base, advance, measured.ascent * size, box))
+            box = _down(measured.ink, size) if measured.ink is not None else None
+            glyphs = tuple(_down(ink, size) for ink in measured.glyphs)
+            laid.append(_Laid(piece, start, base, advance, measured.ascent * size, box, glyphs))
             at += piece.dx + (-advance if backwards else advance)
             down += piece.dy
         if not laid:
@@ -275,8 +279,18 @@ class TextLayout:
             offset = -left
         ox, oy = x + offset + lead_x, y + lead_y
         spans = []
-        for piece, start, base, advance, ascent, box in laid:
+        for piece, start, base, advance, ascent, box, glyphs in laid:
             px, py = ox + start, oy + base - piece.shift
-            moved = Box(box.x0 + px, box.y0 + py, box.x1 + px, box.y1 + py) if box is not None else None
-            spans.append(Span(piece.text, piece.style, (px, py), advance, ascent, moved, piece.ids))
+            moved = _moved(box, px, py) if box is not None else None
+            shifted = tuple(_moved(glyph, px, py) for glyph in glyphs)
+            spans.append(Span(piece.text, piece.style, (px, py), advance, ascent, moved, piece.ids, shifted))
         return ox + at, oy + down, spans
+
+
+def _down(ink: tuple[float, float, float, float], size: float) -> Box:
+    """A box of ems, y up, in user units, y down."""
+    return Box(ink[0] * size, -ink[3] * size, ink[2] * size, -ink[1] * size)
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    return Box(box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y)
