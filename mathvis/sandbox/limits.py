@@ -30,7 +30,7 @@ class Limits:
     step_cpu: int = 10
     """CPU time of each later step: rendering [timeout], reading [no scene]."""
     memory: int = 512 * MIB
-    """Address space of each process, and memory of a container, without swap [memory]."""
+    """Address space of each process, without swap; a container as a whole has room for two [memory]."""
     processes: int = 64
     """Processes and threads at once [the engine's own error]."""
     output: int = 32 * MIB
