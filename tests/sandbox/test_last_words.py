@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from mathvis.sandbox.inside import reading, steps
+from mathvis.sandbox.inside import reading, seccomp, steps
 
-BOUNDS = steps.Bounds(wall=20, cpu=10, memory=1 << 30, file=0, stdout=1 << 12, processes=0)
+BOUNDS = steps.Bounds(wall=20, cpu=10, memory=1 << 30, file=0, stdout=1 << 12, processes=0, filter=seccomp.TOOL)
 ENDING = b"\n.\n"
 WHOLE = b"1 10.0 20.0\n10.0 20.0\n{}\n0.25 30.5" + ENDING
 
@@ -71,3 +71,11 @@ def test_what_breaks_off_is_no_scene(length: int) -> None:
 )
 def test_what_is_not_as_agreed_is_no_scene(output: bytes) -> None:
     assert reading.parted(output) is None
+
+
+@pytest.mark.parametrize("number", ["-1.0", "nan", "inf", "-inf", "x", ""])
+@pytest.mark.parametrize("old", ["10.0 20.0\n{}", "0.25"])
+def test_numbers_that_cannot_be_are_no_scene(old: str, number: str) -> None:
+    said = WHOLE.replace(old.encode(), old.replace("10.0", number).replace("0.25", number).encode())
+    assert said != WHOLE
+    assert reading.parted(said) is None

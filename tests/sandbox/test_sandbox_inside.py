@@ -158,6 +158,18 @@ class TestSvgCanvas:
             assert sheet.refused or sheet.error or sheet.width > 0
             assert sheet.error.count("well-formed") <= 1
 
+    @given(st.binary(max_size=300))
+    def test_whatever_the_process_says_that_looked_it_over_is_a_sheet(self, said):
+        for data in (
+            said,
+            b"{}",
+            b"[" * 9999,
+            b'{"refused":[],"error":{},"line":1e999,"width":"x","height":1,"root":0,"tiny":0}',
+        ):
+            assert svg.Sheet.from_json(data).error
+        sheet = svg.look_over(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+        assert svg.Sheet.from_json(sheet.to_json()) == sheet
+
 
 class TestFiles:
     def test_only_regular_files_are_read(self, tmp_path):

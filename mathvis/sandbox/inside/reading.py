@@ -113,7 +113,8 @@ def parted(output: bytes) -> Reading | None:
         width, height, cpu, memory = numbers = [float(part) for part in (head[:80] + b" " + tail[:80]).split()]
     except ValueError:
         return None
-    return Reading((width, height), scene, cpu, memory) if scene and all(map(math.isfinite, numbers)) else None
+    sane = all(0 <= number < math.inf for number in numbers)
+    return Reading((width, height), scene, cpu, memory) if scene and sane else None
 
 
 def load(kind: str) -> tuple[Callable[[bytes], Any], Callable[[Any], bytes], type[Exception]]:

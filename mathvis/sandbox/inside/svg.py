@@ -20,6 +20,7 @@ _ANIMATION = frozenset(
 )
 _MAY_EMBED = frozenset({"image", "feImage"})
 _MOST_ELEMENTS, _DEEPEST = 200_000, 200
+_MOST_WORDS = 2000
 _URL = re.compile(r"url\(\s*['\"]?\s*([^)'\"\s]*)", re.IGNORECASE)
 _IMPORT = re.compile(r"@import", re.IGNORECASE)
 _LENGTH = re.compile(
@@ -66,6 +67,23 @@ class Sheet:
     def to_json(self) -> bytes:
         """Write it for the runner."""
         return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Sheet:
+        """Read what a process wrote that had the document in hand, and may be the document's by now."""
+        try:
+            said = json.loads(data)
+            return cls(
+                refused=str(said["refused"])[:_MOST_WORDS],
+                error=str(said["error"])[:_MOST_WORDS],
+                line=None if said["line"] is None else int(said["line"]),
+                width=float(said["width"]),
+                height=float(said["height"]),
+                root=int(said["root"]),
+                tiny=bool(said["tiny"]),
+            )
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            return cls(error="it cannot be looked over")
 
 
 class _RefusedError(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from mathvis.sandbox.inside import files, picture, reading, steps, svg
@@ -28,7 +27,7 @@ class SvgJob(Job):
             self._blame(check, "the document cannot be looked over")
             reader.drop()
             return
-        sheet = svg.Sheet(**json.loads(check.output))
+        sheet = svg.Sheet.from_json(check.output)
         if sheet.refused:
             self.report.end("refused", sheet.refused)
             self.report.errors = [(sheet.refused, sheet.line)]
