@@ -25,6 +25,7 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+from functools import lru_cache
 from typing import NamedTuple
 
 from mathvis.sandbox.inside.syscalls import NUMBERS
@@ -111,6 +112,10 @@ _MODE_FILTER = 2
 _FATAL = (0, 4, 6, 7, 8, 11)
 """Signals that end a process, as a crash does, and the one that only asks."""
 
+ANY_PID = 0x7A5A5A5A
+"""Stands for the process's own id in a filter that is made before there is the process."""
+_PID = struct.Struct("I")
+
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -162,6 +167,7 @@ class _Assembler:
         self.emit((_EQUAL, 0, len(body), number), *body)
 
 
+@lru_cache(maxsize=16)
 def program(kind: str, machine: str = "", own_pid: int = 0, execute: int = 0) -> bytes:
     """Return a filter as an array of the kernel's ``struct sock_filter``.
 
@@ -265,7 +271,7 @@ def confine(kind: str, execute: bytes = b"") -> None:
         The path that the process is about to execute: this very object must be given to ``os.execve``.
     """
     address = ctypes.cast(ctypes.c_char_p(execute), ctypes.c_void_p).value if execute else 0
-    code = program(kind, own_pid=os.getpid(), execute=address or 0)
+    code = program(kind, own_pid=ANY_PID, execute=address or 0).replace(_PID.pack(ANY_PID), _PID.pack(os.getpid()))
     buffer = ctypes.create_string_buffer(code, len(code))
 
     class Header(ctypes.Structure):
