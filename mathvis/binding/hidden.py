@@ -10,6 +10,7 @@ import shapely
 from mathvis.goldir.model import Kind
 from mathvis.scene.model import Path
 from mathvis.scene.polyline import cut
+from mathvis.scene.seen import Cause
 from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Shown:
     def share(self, member: Member, draft: Draft) -> float:
         """Share of a draft's ink that a reader sees.
 
+        What a node paints under itself, as a shadow does, is no part of what it shows.
         What of an edge lies under its panel's nodes is no part of it. What of a line lies under the background of
         a text, under the mark of a point that was found, or for a short way under other ink, is as good as seen
         unless it is most of the line.
@@ -55,6 +57,8 @@ class Shown:
         edge = member.kind in _EDGES
         total = hidden = 0.0
         for index in draft.elements:
+            if member.kind is Kind.NODE and self._is_shadow(draft, index):
+                continue
             seen = ink.visibility[index]
             weight = max(ink.geometry.length(index), 1e-9)
             if seen.share < 1 and (edge or seen.gaps):
@@ -67,6 +71,16 @@ class Shown:
         if total <= 0:
             return 0.0 if edge else 1.0
         return 1 - hidden / total
+
+    def _is_shadow(self, draft: Draft, index: int) -> bool:
+        """Whether paint of a node lies under nothing but later paint of that node that is seen itself."""
+        if not isinstance(self._ink.scene.elements[index], Path):
+            return False
+        seen = self._ink.visibility[index]
+        covers = set(seen.hidden_by)
+        if not covers or seen.lost.keys() & {Cause.PAGE, Cause.CLIP}:
+            return False
+        return covers <= set(draft.elements) and all(map(self._ink.seen, covers))
 
     def _line(self, panel: str, index: int, *, edge: bool) -> tuple[float, float]:
         """Length of an element's lines outside of nodes, and how much of it is hidden."""

@@ -11,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import MultiLineString, Polygon
 
+from mathvis.binding.blots import overprinted
 from mathvis.binding.junctions import Junctions
 from mathvis.binding.labels import Printed
 from mathvis.binding.marks import Marks, mark_limit
@@ -56,11 +57,9 @@ class Ink:
         self.scene, self.geometry, self.visibility, self.printed = scene, geometry, visibility, geometry.printed
         box = visibility.ink_box()
         self.diagonal = 1e-9 if box is None else max(float(np.hypot(box[2] - box[0], box[3] - box[1])), 1e-9)
-        self.texts: tuple[Printed, ...] = tuple(
-            self._printed(element)
-            for element in scene.elements
-            if isinstance(element, Label) and self.seen(element.index)
-        )
+        labels = [e for e in scene.elements if isinstance(e, Label) and self.seen(e.index)]
+        blotted = overprinted(labels)
+        self.texts: tuple[Printed, ...] = tuple(self._printed(label, blot=label.index in blotted) for label in labels)
         self._text_of = {item.text.elements[0]: k for k, item in enumerate(self.texts)}
         self._names: dict[str, list[Element]] = {}
         for element in scene.elements:
@@ -249,11 +248,11 @@ class Ink:
         """Index of the boxes of `texts`."""
         return shapely.STRtree([item.box for item in self.texts])
 
-    def _printed(self, label: Label) -> Printed:
+    def _printed(self, label: Label, *, blot: bool) -> Printed:
         text = Text(
             id="",
-            form=label.form,
-            text=label.text,
+            form=rf"\overprinted{{{label.form}}}" if blot else label.form,
+            text=f"{label.text} (printed over)" if blot else label.text,
             box=np.array(label.box, float),
             size=label.size * self.printed,
             elements=(label.index, *(k for k in label.elements if k != label.index)),
