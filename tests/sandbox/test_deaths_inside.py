@@ -30,38 +30,54 @@ def figure(number: int, body: str = SLOW) -> Job:
     )
 
 
-@pytest.fixture(scope="module")
-def place():
-    try:
-        sandbox = open_sandbox("bubblewrap", LIMITS_IN_TESTS, workers=1, store=False)
-    except SandboxFault as fault:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(fault))
-        pytest.skip(str(fault))
-    with sandbox:
-        yield sandbox, sandbox.run(figure(3)), sandbox.run(figure(2, ""))
-
-
-def running(name: str) -> list[int]:
-    """Processes with this program that this process has started, through any others, the youngest last."""
-    parents: dict[int, int] = {}
-    commands: dict[int, str] = {}
+def parents() -> dict[int, int]:
+    found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with contextlib.suppress(OSError):
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                commands[int(entry.name)] = (entry / "comm").read_text().strip()
+                found[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    return found
 
-    def ours(pid: int) -> bool:
-        while pid in parents:
-            pid = parents[pid]
-            if pid == os.getpid():
-                return True
-        return False
 
-    return sorted(
-        (pid for pid, command in commands.items() if command == name and ours(pid)), key=lambda pid: (born(pid), pid)
-    )
+def children() -> set[int]:
+    return {pid for pid, parent in parents().items() if parent == os.getpid()}
+
+
+class Place:
+    """A sandbox, what it makes of two figures, and its processes among those of other sandboxes."""
+
+    def __init__(self):
+        self.others = children()
+        self.sandbox = open_sandbox("bubblewrap", LIMITS_IN_TESTS, workers=1, store=False)
+        self.slow, self.quick = self.sandbox.run(figure(3)), self.sandbox.run(figure(2, ""))
+
+    def running(self, name: str) -> list[int]:
+        """Its processes with this program, the youngest last."""
+        above = parents()
+
+        def ours(pid: int) -> bool:
+            while pid in above and pid not in self.others:
+                pid = above[pid]
+                if pid == os.getpid():
+                    return True
+            return False
+
+        return sorted((pid for pid in above if name_of(pid) == name and ours(pid)), key=lambda pid: (born(pid), pid))
+
+    def still_works(self):
+        after = self.sandbox.run(figure(2, ""))
+        assert (after.scene, after.picture) == (self.quick.scene, self.quick.picture)
+
+
+def name_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def parent_name(pid: int) -> str:
+    return name_of(parents().get(pid, 0))
 
 
 def born(pid: int) -> int:
@@ -71,13 +87,25 @@ def born(pid: int) -> int:
         return 0
 
 
+@pytest.fixture(scope="module")
+def place():
+    try:
+        found = Place()
+    except SandboxFault as fault:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(fault))
+        pytest.skip(str(fault))
+    yield found
+    found.sandbox.close()
+
+
 class Killer(threading.Thread):
     """Kills the processes that `choose` names, as soon as there are any; once, or for as long as it runs."""
 
-    def __init__(self, choose, *, again=False):
+    def __init__(self, place, choose, *, again=False):
         super().__init__(daemon=True)
-        self.choose, self.again = choose, again
-        self.before = set(running("python3") + running("pdflatex"))
+        self.running, self.choose, self.again = place.running, choose, again
+        self.before = set(self.running("python3") + self.running("pdflatex"))
         self.killed: list[int] = []
         self.over = threading.Event()
 
@@ -102,63 +130,46 @@ class Killer(threading.Thread):
 
 def new(name):
     """What was not there when the killer came."""
-    return lambda killer: [pid for pid in running(name) if pid not in killer.before]
-
-
-def runners(killer):
-    """The oldest processes of Python: everything in their sandboxes dies with them."""
-    return running("python3")[:1]
+    return lambda killer: [pid for pid in killer.running(name) if pid not in killer.before]
 
 
 VICTIMS = {
     "reader": new("python3"),
     "forked engine": new("pdflatex"),
-    "renderer": lambda _: running("pdftoppm")[1:],
-    "live engines": lambda killer: [pid for pid in running("pdflatex") if pid in killer.before],
-    "waiting renderers": lambda _: running("pdftoppm")[:1] + running("rsvg-convert")[:1],
-    "runner": runners,
+    "renderer": lambda killer: killer.running("pdftoppm")[1:],
+    "live engines": lambda killer: [pid for pid in killer.running("pdflatex") if pid in killer.before],
+    "waiting renderers": lambda killer: killer.running("pdftoppm")[:1] + killer.running("rsvg-convert")[:1],
+    "runner": lambda killer: killer.running("python3")[:1],
 }
 
 
 @pytest.mark.parametrize("victim", VICTIMS)
 def test_a_death_changes_nothing(place, victim):
-    sandbox, slow, quick = place
-    sandbox.run(figure(2, ""))
-    with Killer(VICTIMS[victim]) as killer:
-        found = sandbox.run(figure(3))
+    place.still_works()
+    with Killer(place, VICTIMS[victim]) as killer:
+        found = place.sandbox.run(figure(3))
     if victim != "renderer":  # it lives for a few milliseconds
         assert killer.killed
     assert (found.outcome, found.scene_error) == (Outcome.OK, "")
-    assert (found.scene, found.picture, found.errors) == (slow.scene, slow.picture, slow.errors)
-    after = sandbox.run(figure(2, ""))
-    assert (after.scene, after.picture) == (quick.scene, quick.picture)
+    assert (found.scene, found.picture, found.errors) == (place.slow.scene, place.slow.picture, place.slow.errors)
+    place.still_works()
 
 
 @pytest.mark.parametrize("victim", ["reader", "forked engine"])
 def test_who_dies_each_time_is_a_fault_and_no_outcome(place, victim):
-    sandbox, _, quick = place
-    sandbox.run(figure(2, ""))
+    place.still_works()
     name = {"reader": "python3", "forked engine": "pdflatex"}[victim]
 
     def choose(killer):
-        found = [pid for pid in running(name) if pid not in killer.before]
+        found = [pid for pid in killer.running(name) if pid not in killer.before]
         if victim == "reader":  # not the runner of a sandbox of its own, whose parent is no Python
             found = [pid for pid in found if parent_name(pid) == "python3"]
         return found
 
-    with Killer(choose, again=True) as killer, pytest.raises(SandboxFault, match="killed"):
-        sandbox.run(figure(3))
+    with Killer(place, choose, again=True) as killer, pytest.raises(SandboxFault, match="killed"):
+        place.sandbox.run(figure(3))
     assert len(killer.killed) >= 3
-    after = sandbox.run(figure(2, ""))
-    assert (after.scene, after.picture) == (quick.scene, quick.picture)
-
-
-def parent_name(pid):
-    try:
-        parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
-        return Path(f"/proc/{parent}/comm").read_text().strip()
-    except OSError:
-        return ""
+    place.still_works()
 
 
 KINDS = {
@@ -178,19 +189,19 @@ KINDS = {
 
 def test_a_worker_keeps_no_file_open(place):
     """A descriptor is a document in memory: a few hundred of them would be all the memory there is."""
-    sandbox, _, _ = place
     for job in KINDS.values():
-        sandbox.run(job)
-    (runner,) = [pid for pid in running("python3") if parent_name(pid) != "python3"]
+        place.sandbox.run(job)
+    (runner,) = [pid for pid in place.running("python3") if parent_name(pid) != "python3"]
 
     def held():
         try:
-            return sorted(str(each.readlink()) for each in Path(f"/proc/{runner}/fd").iterdir())
+            found = sorted(str(each.readlink()) for each in Path(f"/proc/{runner}/fd").iterdir())
         except PermissionError:
             pytest.skip("only root sees what a worker has open")
+        return [each for each in found if not each.startswith("socket:")]  # a live engine more has one
 
     before = held()
     for name, job in KINDS.items():
         for _ in range(2):
-            sandbox.run(job)
+            place.sandbox.run(job)
         assert held() == before, name
