@@ -46,7 +46,7 @@ _START_SECONDS = 60
 _ROOM = 768 << 20
 """What a container may hold beyond the memory of one step: a step beside it, the runner, files in memory, and what a
 warm worker keeps. Each step's own limit decides, as on the other backend, and not the sum of two."""
-_WARM_PROCESSES = 32
+_WARM_PROCESSES = 96
 _USERS = (1_900_000_000, 60_000)
 _ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Observations = Mapping[str, str | int | bool]
 
-ROOM = {"memory": 1 << 30, "processes": 64}
+ROOM = {"memory": 1 << 30, "processes": 96}
 """How much more than one step a container may use as a whole: the steps beside it, its runner and live engines."""
 
 _DENIED = {"EPERM", "ENOSYS", "EACCES"}
