@@ -30,7 +30,7 @@ _TOP = {
 _ETC = "alternatives fonts ld.so.cache ld.so.conf ld.so.conf.d passwd texmf"
 _RUNNER_CAPABILITIES = 0x1E3
 """CHOWN, DAC_OVERRIDE, KILL, SETGID, SETUID and SETPCAP, of a warm worker's runner alone."""
-_OPEN_FILES = 256
+_OPEN_FILES, _STACK = 256, 8 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +202,7 @@ def _bounds(seen: Observations, limits: Limits, *, contained: bool) -> tuple[Che
     most = {
         "as": limits.memory,
         "core": 0,
+        "stack": _STACK,
         "cpu": limits.cpu + 1,
         "fsize": limits.output,
         "memlock": 0,

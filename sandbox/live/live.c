@@ -35,7 +35,7 @@
 
 enum { CONTROL = 198, HIGHEST = 256, LAST_CAPABILITY = 63, FAILED = 97 };
 enum { MOST_INSTRUCTIONS = 2048, OWN_PID = 0x7A5A5A5A, STREAMS = 3, MOST_FILES = 16, MOST_NAME = 64 };
-enum { MOST_WORDS = 2048 };
+enum { MOST_WORDS = 2048, STACK = 8 << 20 };
 static const uint32_t READY = 0x4c495645, GROW = 0x574f5247;
 
 struct order {
@@ -144,6 +144,7 @@ static void confine(const struct order *order, struct sock_filter *filter, const
     limit(RLIMIT_AS, order->memory, order->memory);
     limit(RLIMIT_FSIZE, order->file, order->file);
     limit(RLIMIT_CORE, 0, 0);
+    limit(RLIMIT_STACK, STACK, STACK);
     limit(RLIMIT_NOFILE, order->files, order->files);
     limit(RLIMIT_MEMLOCK, 0, 0);
     limit(RLIMIT_MSGQUEUE, 0, 0);

@@ -85,6 +85,8 @@ PROGRAMS = {
 LUA = {"lua, " + name: PROGRAMS[name] for name in ("an empty line first", "its own name and lines", "an undefined macro")} | {
     "lua, chance of the engine": document("\\the\\uniformdeviate 1000000 " + DRAW).replace(b"\\the", b""),
     "lua, chance of Lua": document("\\directlua{tex.print(math.random(1000000)) tex.print(tex.uniform_rand(1000000))}" + DRAW),
+    "lua, the order of a table": document("\\directlua{local t = {} for c in string.gmatch('the quick brown fox jumps over lazy dogs', '.') do t[c..c] = 1 t['k'..c] = 2 end for k, v in pairs(t) do tex.print(k..v) end}" + DRAW),
+    "lua, a library's own tables": document("\\tikz[graph drawing/.cd] \\graph[layered layout, nodes={draw}] {a -> {b, c, d} -> e -> f, b -> f, c -> g};", STANDARD_PREAMBLE + "\\usetikzlibrary{graphs,graphdrawing}\\usegdlibrary{layered}\n"),
 }  # fmt: skip
 JOBS = {
     name: Job(source.decode("utf-8", "surrogateescape"), engine)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _START_SECONDS = 30.0
 _MOST = {"pdflatex": 48, "lualatex": 12}
-_IDLE = 100
+_IDLE = 300
 """Programs without one for it, after which an engine makes way for another: a mixture of more preambles than there is
 room for would else start engines for ever, and find none."""
 _SEEN_KEPT = 4096

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Observations = dict[str, "str | int | bool"]
 
-LIMITS = ("AS", "CORE", "CPU", "FSIZE", "MEMLOCK", "MSGQUEUE", "NOFILE", "NPROC")
+LIMITS = ("AS", "CORE", "CPU", "FSIZE", "MEMLOCK", "MSGQUEUE", "NOFILE", "NPROC", "STACK")
 TOOLS = ("pdflatex", "lualatex", "pdfinfo", "pdftoppm", "rsvg-convert", "python3")
 
 _PLACES = """

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 _ERROR_KEPT = 1 << 15
 _OPEN_FILES = 256
+_STACK = 8 << 20
 _NEARLY_ALL = 0.9
 _SETUP = 3
 _HIGH = 512
@@ -57,6 +58,7 @@ class Bounds:
             resource.RLIMIT_AS: self.memory,
             resource.RLIMIT_FSIZE: self.file,
             resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_STACK: _STACK,
             resource.RLIMIT_NOFILE: _OPEN_FILES,
             resource.RLIMIT_MEMLOCK: 0,
             resource.RLIMIT_MSGQUEUE: 0,
