@@ -152,6 +152,10 @@ class Tolerances:
     """Gap between panels that reads as one."""
     label_overlap: float = 0.02
     """Share of a label's box that other ink may cover."""
+    texts_over: float = 0.5
+    """Share of the smaller of two different texts from which on they print over each other, so that neither is read."""
+    text_again: float = 0.12
+    """Two equal texts nearer than this share of the type size are one."""
     tip_size: float = 2.0
     """Least extent in points of an arrow tip at printed size."""
     tip_seen: float = 1.0

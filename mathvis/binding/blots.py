@@ -12,18 +12,17 @@ import numpy as np
 import shapely
 
 from mathvis.binding.marks import MARK_FORMS
+from mathvis.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mathvis.scene.model import Label
 
-_OVER: Final = 0.5
-"""Share of the smaller of two texts from which on they print over each other."""
 _RINGS: Final = frozenset("○◯□◻◇△▽")
 """Signs that are set around something."""
-_BOLD: Final = 0.12
-"""Equal texts nearer than this share of the type size are one."""
+_INSET: Final = 0.1
+"""Share of the type size that letters leave free of their box."""
 
 
 def overprinted(labels: Sequence[Label]) -> frozenset[int]:
@@ -39,18 +38,18 @@ def overprinted(labels: Sequence[Label]) -> frozenset[int]:
         if first >= second or _is_again(one, other):
             continue
         smaller = min(boxes[first].area, boxes[second].area)
-        if smaller > 0 and boxes[first].intersection(boxes[second]).area > _OVER * smaller:
+        if smaller > 0 and boxes[first].intersection(boxes[second]).area > TOLERANCES.texts_over * smaller:
             found |= {one.index, other.index}
     return frozenset(found)
 
 
 def _is_again(one: Label, other: Label) -> bool:
     apart = float(np.hypot(*np.subtract(one.baseline, other.baseline)))
-    return one.form == other.form and apart < _BOLD * min(one.size, other.size)
+    return one.form == other.form and apart < TOLERANCES.text_again * min(one.size, other.size)
 
 
 def _box(label: Label) -> shapely.Geometry:
     """The box of a label's ink, drawn in a little where it is a large one."""
     box = shapely.MultiPoint(np.array(label.box)).convex_hull
-    inset = 0.1 * min(label.size, float(np.sqrt(box.area)))
+    inset = _INSET * min(label.size, float(np.sqrt(box.area)))
     return box.buffer(-inset, join_style="mitre") if box.area > 0 else box
