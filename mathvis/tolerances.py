@@ -144,6 +144,8 @@ class Tolerances:
     """Pixels around the middle between two pixels' edges in which a renderer may round to either."""
     uneven: float = 1.5
     """Largest over smallest spacing of rows or columns that still look even."""
+    stacked: float = 0.1
+    """Rows that come apart by less than this share of their way, measured across them, run no way of their own."""
     parallel: float = 3.0
     """Degrees within which lines look parallel."""
     canvas_use: float = 0.5

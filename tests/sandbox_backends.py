@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -12,20 +12,27 @@ from mathvis.errors import SandboxFault
 from mathvis.sandbox import LIMITS, Engine, Job, Sandbox, open_sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+Made = TypeVar("Made")
 
 LIMITS_IN_TESTS = replace(LIMITS, cpu=4, wall=60.0, step_cpu=4, step=60.0)
 """Little CPU time, so that endless programs end soon; much wall time, so that a busy machine does not matter."""
 
 
-def opened(backend: str) -> Sandbox:
-    """Open a backend; where it is missing, skip with the reason, but fail in CI."""
+def ready(make: Callable[[], Made]) -> Made:
+    """Make what needs a sandbox; where there is none, skip with the reason, but fail in CI."""
     try:
-        return open_sandbox(backend, LIMITS_IN_TESTS)
+        return make()
     except SandboxFault as fault:
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must test both backends: {fault}")
         pytest.skip(str(fault))
+
+
+def opened(backend: str) -> Sandbox:
+    """Open a backend where there is one."""
+    return ready(lambda: open_sandbox(backend, LIMITS_IN_TESTS))
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _geos: Any = shapely
 _LOST = 0.5
 """A glyph of which less than this share is seen is not read."""
-_MOST_BLOTS = 200
-"""More layers than this over one label are not held against its glyphs one by one."""
+_MOST_BLOTS = 2_000
+"""Under more layers than this that hide it nothing is read."""
 _MOST_PIECES = 2_000
 """Nor are more glyphs than this."""
 
@@ -99,7 +99,9 @@ class Pieces:
                 seen = _geos.intersection(seen, clip.shape)
         before = self._share(seen)
         places = hiding.tolist()
-        if 0 < len(places) <= _MOST_BLOTS:
+        if len(places) > _MOST_BLOTS:
+            return 0.0, Cause.PAINT
+        if places:
             hull = shapely.box(*_geos.total_bounds(self._shapes))
             blots = [self._ground.region(place).shape for place in places]
             met = [part for shape in blots for part in shapely.get_parts(shape) if part.intersects(hull)]

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sandbox_backends import LIMITS_IN_TESTS
+from sandbox_backends import LIMITS_IN_TESTS, ready
 
 from mathvis.errors import SandboxFault
 from mathvis.extract.wrap import STANDARD_PREAMBLE
@@ -89,12 +89,7 @@ def born(pid: int) -> int:
 
 @pytest.fixture(scope="module")
 def place():
-    try:
-        found = Place()
-    except SandboxFault as fault:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(fault))
-        pytest.skip(str(fault))
+    found = ready(Place)
     yield found
     found.sandbox.close()
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from sandbox_backends import LIMITS_IN_TESTS
+from sandbox_backends import LIMITS_IN_TESTS, ready
 
-from mathvis.errors import SandboxFault
 from mathvis.extract.wrap import STANDARD_PREAMBLE
 from mathvis.sandbox import Engine, Job, reply
 from mathvis.sandbox.driver import Driver
@@ -113,12 +110,7 @@ def told(artifact) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def backend():
-    try:
-        opened = open_backend("bubblewrap", LIMITS_IN_TESTS)
-    except SandboxFault as fault:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(fault))
-        pytest.skip(str(fault))
+    opened = ready(lambda: open_backend("bubblewrap", LIMITS_IN_TESTS))
     yield opened
     opened.close()
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from sandbox_backends import LIMITS_IN_TESTS
+from sandbox_backends import LIMITS_IN_TESTS, ready
 
 from mathvis.errors import SandboxFault
 from mathvis.extract.wrap import STANDARD_PREAMBLE
@@ -69,12 +69,7 @@ def told(artifact: Artifact) -> tuple[object, ...]:
 
 
 def backend_of(name: str):
-    try:
-        return open_backend(name, LIMITS_IN_TESTS)
-    except SandboxFault as fault:
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(str(fault))
+    return ready(lambda: open_backend(name, LIMITS_IN_TESTS))
 
 
 class Watched:

@@ -86,7 +86,7 @@ def _across(lines: list[Array]) -> Array:
     normal: Array = np.linalg.eigh(scatter)[1][:, 0]
     along = float(normal @ way)
     # Lines that run the way they are stacked are no lines.
-    return normal * np.sign(along) if abs(along) > 0.1 * size else way / size
+    return normal * np.sign(along) if abs(along) > TOLERANCES.stacked * size else way / size
 
 
 @predicate(group=Group.RENDERING, codes=(Code.U1,), soft=True)

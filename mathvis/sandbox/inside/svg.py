@@ -12,6 +12,8 @@ import re
 from dataclasses import asdict, dataclass
 from xml.parsers import expat
 
+from mathvis.scene.readers.svg_numbers import PX_PER_UNIT
+
 _SVG = "http://www.w3.org/2000/svg"
 _SCRIPT = frozenset({"script", "handler", "listener"})
 _FOREIGN = frozenset({"foreignObject", "iframe", "object", "embed", "video", "audio", "canvas"})
@@ -27,18 +29,7 @@ _LENGTH = re.compile(
     r"\s*\+?(\d{0,40}\.?\d{0,40}(?:[eE][+-]?\d{1,2})?)\s*(px|pt|pc|mm|cm|in|em|ex|q|%)?\s*", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"[\s,]+")
-_PX = {
-    "": 1.0,
-    "px": 1.0,
-    "pt": 96 / 72,
-    "pc": 16.0,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "q": 96 / 101.6,
-    "in": 96.0,
-    "em": 16.0,
-    "ex": 8.0,
-}
+_PX = PX_PER_UNIT | {"q": 96 / 101.6, "em": 16.0, "ex": 8.0}
 _DEFAULT = (300.0, 150.0)
 """What CSS gives a replaced element that has no size of its own."""
 BP_PER_PX = 0.75

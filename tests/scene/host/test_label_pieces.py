@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tex_pages import picture, scenes
 
+from mathvis.scene import seen_pieces
 from mathvis.scene.geometry import SceneGeometry
 from mathvis.scene.model import Label, Paint, Piece
 from mathvis.scene.readers.svg import read_svg
@@ -98,3 +99,13 @@ def test_pieces_are_shares_of_the_label_whatever_the_boxes(whole, own):
     piece = Piece.within((x0, y0, x1, y1), own, Paint((0.0, 0.0, 0.0)))
     assert all(0 <= side <= 1 for side in piece.box)
     assert Piece.within((x0, y0, x1, y1), (x0, y0, x1, y1)).box == (0, 0, 1, 1)
+
+
+@pytest.mark.parametrize("patches", [1, 2, 3])
+def test_more_patches_than_are_looked_at_one_by_one_do_not_set_a_label_free(monkeypatch, patches):
+    monkeypatch.setattr(seen_pieces, "_MOST_BLOTS", 2)
+    over = "".join(f'<rect x="{10 + 8 * k}" y="25" width="1" height="1" fill="white"/>' for k in range(patches))
+    body = f'<text x="10" y="30" font-size="12">ABCDEFG</text>{over}'
+    scene = read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">{body}</svg>'.encode())
+    (share,) = shares(scene)
+    assert (share < 0.05) == (patches > 2)
